@@ -24,19 +24,22 @@ export const RequiredText = (maxLength: number) =>
   Type.String({ minLength: 1, maxLength, pattern: '\\S' });
 
 /**
- * Characters that no name has: control characters and separators of lines, which would end a header
- * of a mail or a row of a list, and marks that turn the direction of the text around them. The
- * marks that right-to-left names need stay.
+ * Control characters and separators of lines, which would end a header of a mail or a row of a
+ * list.
  */
-const unprintable = '\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069';
-const onOneLine = `[^${unprintable}]*$`;
+const controls = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029';
+/**
+ * Characters that no name has: those, and marks that turn the direction of the text around them.
+ * The marks that right-to-left names need stay.
+ */
+const unprintable = `${controls}\\u202a-\\u202e\\u2066-\\u2069`;
 /**
  * Blanks that are no control characters, then a character that is neither; each text has one way
  * through.
  */
 const notBlank = `[ \\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000\\ufeff]*[^\\s${unprintable}]`;
 /** The pattern of a name, which faults are described by. */
-export const namePattern = `^${notBlank}${onOneLine}`;
+export const namePattern = `^${notBlank}[^${unprintable}]*$`;
 
 /** A name on one line, with at least one character that is not white space. */
 export const NameText = (maxLength: number) =>
@@ -44,7 +47,11 @@ export const NameText = (maxLength: number) =>
 
 /** A name on one line, which may be empty. */
 export const LabelText = (maxLength: number) =>
-  Type.String({ maxLength, pattern: `^${onOneLine}` });
+  Type.String({ maxLength, pattern: `^[^${unprintable}]*$` });
+
+/** A line of text, which may be empty. Marks that turn the direction are for its reader to remove. */
+export const LineText = (maxLength: number) =>
+  Type.String({ maxLength, pattern: `^[^${controls}]*$` });
 
 export const EngagementParams = Type.Object({ id: Type.String({ maxLength: 100 }) });
 export const DeliverableParams = Type.Object({

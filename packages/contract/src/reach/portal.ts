@@ -6,6 +6,7 @@ import {
   GivenTime,
   Id,
   LabelText,
+  LineText,
   Nullable,
   RequiredText,
   Timestamp,
@@ -78,7 +79,7 @@ export type IssuedPortalToken = Static<typeof IssuedPortalToken>;
 
 export const CreatePortalTokenBody = Type.Object({
   label: Type.Optional(Nullable(LabelText(200))),
-  clientName: Type.Optional(Nullable(LabelText(200))),
+  clientName: Type.Optional(Nullable(LineText(200))),
   clientEmail: Type.Optional(Nullable(Email)),
   documents: Type.Optional(Documents),
   /**
