@@ -13,7 +13,7 @@ import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm/fa
 import { pollUntil } from '@ecp/testing/poll-until';
 import { serverPrograms } from '@ecp/testing/server-programs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exampleRequest, unknownIds } from '../apps/platform/testing/hostile/example-requests.ts';
+import { exampleRequest, unknownIds } from '../apps/server/testing/hostile/example-requests.ts';
 import { beginJob, type MainJob, readStatus, startRun, waitForStatus } from './testing/main-job.ts';
 import type { LongTurn } from './testing/measure-turns.ts';
 import { copyPreparedDataDir } from './testing/prepared-data.ts';

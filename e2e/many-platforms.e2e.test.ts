@@ -9,8 +9,8 @@ import { pollUntil } from '@ecp/testing/poll-until';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { type Pooler, startPooler } from '@ecp/testing/postgres/start-pooler';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectDirectory } from '../apps/platform/testing/directory.ts';
-import { startRedis } from '../apps/platform/testing/servers/start-redis.ts';
+import { connectDirectory } from '../apps/server/testing/directory.ts';
+import { startRedis } from '../apps/server/testing/servers/start-redis.ts';
 import { beginJob, continueAt, type MainJob, readStatus, startRun } from './testing/main-job.ts';
 import { type RunningProduct, startProduct } from './testing/product.ts';
 

@@ -7,8 +7,8 @@ import { type FakeWeb, openFakeWeb } from '@ecp/testing/fake-web/fake-site';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { seededChance } from '@ecp/testing/seeded-chance';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKeyRing } from '../apps/platform/src/kernel/keys/key-ring.ts';
-import { signRunToken } from '../apps/platform/src/kernel/keys/tokens.ts';
+import { createKeyRing } from '../apps/server/src/kernel/keys/key-ring.ts';
+import { signRunToken } from '../apps/server/src/kernel/keys/tokens.ts';
 import {
   beginJob,
   continueAt,

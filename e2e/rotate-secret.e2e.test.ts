@@ -6,11 +6,11 @@ import { createClient } from '@ecp/testing/cookie-client';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type S3Server, startS3Server } from '../apps/platform/testing/servers/start-s3-server.ts';
+import { type S3Server, startS3Server } from '../apps/server/testing/servers/start-s3-server.ts';
 import {
   startWebhookReceiver,
   type WebhookReceiver,
-} from '../apps/platform/testing/webhook-receiver.ts';
+} from '../apps/server/testing/webhook-receiver.ts';
 import { beginJob, continueAt, type MainJob } from './testing/main-job.ts';
 import { type RunningProduct, startProduct } from './testing/product.ts';
 

@@ -8,21 +8,21 @@ import type { RunEvent } from '@ecp/sdk/follow-run';
 import { verifyWebhook } from '@ecp/sdk/verify-webhook';
 import { insertEngagement } from '@ecp/testing/engagement-factory';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { signDelivery } from '../apps/platform/src/reach/webhooks/delivering.ts';
+import { signDelivery } from '../apps/server/src/reach/webhooks/delivering.ts';
 import {
   exampleRequest,
   type Ids,
   namedIds,
-} from '../apps/platform/testing/hostile/example-requests.ts';
+} from '../apps/server/testing/hostile/example-requests.ts';
 import {
   type Credentials,
   createPopulatedTenant,
   type PopulatedTenant,
-} from '../apps/platform/testing/populated-tenant.ts';
+} from '../apps/server/testing/populated-tenant.ts';
 import {
   shareTestPlatform,
   type TestPlatform,
-} from '../apps/platform/testing/start-test-platform.ts';
+} from '../apps/server/testing/start-test-platform.ts';
 import { toInput } from './testing/sdk-inputs.ts';
 
 const idea = { name: 'Market entry', client: 'Acme', brief: 'Enter the Nordic market.' };

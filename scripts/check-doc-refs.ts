@@ -40,7 +40,7 @@ async function main(): Promise<void> {
 /** The page has every setting; the README shows a few of them. */
 async function checkSettings(): Promise<string[]> {
   const files = [
-    'apps/platform/src/config.ts',
+    'apps/server/src/config.ts',
     'packages/contract/src/engine/engine-environment.ts',
   ];
   const [page, readme] = ['docs/settings.md', 'README.md'];

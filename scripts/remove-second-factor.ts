@@ -1,7 +1,7 @@
 import { openDatabase } from '@ecp/database/database';
 import { readConnectionFile } from '@ecp/database/embedded/connection-file';
-import { deleteAllFactors } from '../apps/platform/src/identity/second-factor/factor-rows.ts';
-import { recordAudit } from '../apps/platform/src/kernel/audit/record-audit.ts';
+import { deleteAllFactors } from '../apps/server/src/identity/second-factor/factor-rows.ts';
+import { recordAudit } from '../apps/server/src/kernel/audit/record-audit.ts';
 
 const usage = 'Usage: node scripts/remove-second-factor.ts EMAIL WORKSPACE-SLUG';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import XLSX from '@e965/xlsx';
-import * as make from '../../apps/platform/testing/document-files.ts';
+import * as make from '../../apps/server/testing/document-files.ts';
 
 /**
  * A file with an honest sentence and instructions to its processor, each with a word that must not

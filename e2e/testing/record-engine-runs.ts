@@ -1,13 +1,13 @@
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { EngineEvent } from '@ecp/contract/engine/engine-events';
-import { isOver, ofType } from '../../apps/engine/testing/engine-client.ts';
+import { isOver, ofType } from '../../apps/server/testing/engine/engine-client.ts';
 import {
   purposeOf,
   startPricedProvider,
   textOf,
-} from '../../apps/engine/testing/priced-provider.ts';
-import { runRequest } from '../../apps/engine/testing/run-request.ts';
-import { startTestEngine, type TestEngine } from '../../apps/engine/testing/start-test-engine.ts';
+} from '../../apps/server/testing/engine/priced-provider.ts';
+import { runRequest } from '../../apps/server/testing/engine/run-request.ts';
+import { startTestEngine, type TestEngine } from '../../apps/server/testing/engine/start-test-engine.ts';
 
 /** The query of a search in the recorded run, whose words look like the end of a task. */
 export const misleadingQuery = 'Market research: failed: why';

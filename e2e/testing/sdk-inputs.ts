@@ -1,5 +1,5 @@
 import type { Endpoint } from '@ecp/contract/declaring/endpoint';
-import type { ExampleRequest } from '../../apps/platform/testing/hostile/example-requests.ts';
+import type { ExampleRequest } from '../../apps/server/testing/hostile/example-requests.ts';
 
 /** Returns the input with which the SDK's method of an endpoint sends this request. */
 export function toInput(

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { isOpen } from '@ecp/contract/values/citation-counts';
 import type { Citation } from '@ecp/contract/values/citations';
 import type { Judge, JudgeQuestion } from '@ecp/evidence/material';
-import { buildPrompt } from '../../apps/engine/src/agents/prompts/render-prompt.ts';
-import { checkDeliverable } from '../../apps/engine/src/evidence/check-deliverable.ts';
+import { buildPrompt } from '../../apps/server/src/engine/agents/prompts/render-prompt.ts';
+import { checkDeliverable } from '../../apps/server/src/engine/evidence/check-deliverable.ts';
 import {
   materialOf,
   type RecordedDocument,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isOpen } from '@ecp/contract/values/citation-counts';
 import type { Citation } from '@ecp/contract/values/citations';
 import type { Judge, JudgeQuestion } from '@ecp/evidence/material';
-import { checkDeliverable } from '../../apps/engine/src/evidence/check-deliverable.ts';
+import { checkDeliverable } from '../../apps/server/src/engine/evidence/check-deliverable.ts';
 import {
   materialOf,
   type RecordedDocument,

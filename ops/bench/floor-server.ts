@@ -7,18 +7,18 @@ import {
   type DeliverableRow,
   selectDeliverablesOf,
   toDeliverable,
-} from '../../apps/platform/src/work/documents/deliverable-rows.ts';
+} from '../../apps/server/src/work/documents/deliverable-rows.ts';
 import {
   type EngagementRow,
   engagementColumns,
   selectEngagement,
   toEngagement,
-} from '../../apps/platform/src/work/engagements/engagement-rows.ts';
+} from '../../apps/server/src/material/engagements/engagement-rows.ts';
 import {
   type RunRow,
   selectRunsOf,
   toRun,
-} from '../../apps/platform/src/work/run-records/run-rows.ts';
+} from '../../apps/server/src/material/run-records/run-rows.ts';
 
 /** Finds the owner of a key. Unlike the platform, it does not record when the key was last used. */
 const findKey = (keyHash: Buffer): Statement => ({

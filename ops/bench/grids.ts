@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Grid } from '@ecp/contract/work/grids';
-import { startEngineProcess } from '../../apps/engine/testing/engine-process.ts';
+import { startEngineProcess } from '../../apps/server/testing/engine/engine-process.ts';
 import { atMost, median, quantile, type Section, whole } from './report.ts';
 import { insertTenant } from './seed-tenants.ts';
 import { type Bench, engineToken, query, startPlatform } from './servers.ts';

@@ -5,17 +5,17 @@ import { fileURLToPath } from 'node:url';
 import type { CallTotals, MeteredCall } from '@ecp/testing/fake-llm/fake-llm-meter';
 import { writeVaried } from '@ecp/testing/fake-llm/fake-llm-varied';
 import { serverPrograms } from '@ecp/testing/server-programs';
-import { eightTasks, eightTasksSizes } from '../../apps/engine/testing/eight-tasks.ts';
+import { eightTasks, eightTasksSizes } from '../../apps/server/testing/engine/eight-tasks.ts';
 import {
   createEngineClient,
   type EngineClient,
   isOver,
-} from '../../apps/engine/testing/engine-client.ts';
+} from '../../apps/server/testing/engine/engine-client.ts';
 import {
   type PricedProvider,
   purposeOf,
   startPricedProvider,
-} from '../../apps/engine/testing/priced-provider.ts';
+} from '../../apps/server/testing/engine/priced-provider.ts';
 import { atMost, percent, type Section, whole } from './report.ts';
 import type { Bench } from './servers.ts';
 

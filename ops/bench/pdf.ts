@@ -2,7 +2,7 @@ import { createDocumentRenderer } from '@ecp/documents/document-renderer';
 import { readTree } from '@ecp/markdown/syntax/read-tree';
 import { openSandbox } from '@ecp/sandbox/sandbox';
 import type { PhrasingContent, RootContent, TableRow } from 'mdast';
-import { readPdf } from '../../apps/platform/testing/read-pdf.ts';
+import { readPdf } from '../../apps/server/testing/read-pdf.ts';
 import { closeBrowser, getBrowser, hasBrowser } from '../../apps/web/e2e/testing/browser.ts';
 import { deliverableOf, printOrder } from '../../packages/documents/src/testing/sample-reports.ts';
 import { atLeast, median, percent, type Section, spreadOf, whole } from './report.ts';

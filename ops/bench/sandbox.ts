@@ -7,8 +7,8 @@ import { openSandbox } from '@ecp/sandbox/sandbox';
 import {
   createTextExtractor,
   type TextExtractor,
-} from '../../apps/platform/src/work/text-extraction/text-extractor.ts';
-import { makeRepetitivePdf } from '../../apps/platform/testing/document-files.ts';
+} from '../../apps/server/src/material/text-extraction/text-extractor.ts';
+import { makeRepetitivePdf } from '../../apps/server/testing/document-files.ts';
 import { deliverableOf, endless } from '../../packages/documents/src/testing/sample-reports.ts';
 import { atMost, quantile, type Section, whole } from './report.ts';
 import type { Bench } from './servers.ts';

@@ -1,7 +1,7 @@
 import { createFreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { expect, it } from 'vitest';
-import { findKeyPrincipal } from '../../apps/platform/src/identity/api-keys/key-principal.ts';
-import { createLocalBilling } from '../../apps/platform/src/identity/billing/open-billing.ts';
+import { findKeyPrincipal } from '../../apps/server/src/identity/api-keys/key-principal.ts';
+import { createLocalBilling } from '../../apps/server/src/identity/billing/open-billing.ts';
 import { seedSizes, seedTenants } from './seed-tenants.ts';
 
 it('writes tenants whose keys the platform accepts', async () => {

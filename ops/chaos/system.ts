@@ -9,11 +9,11 @@ import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm/fa
 import { type FaultProxy, startFaultProxy, throughProxy } from '@ecp/testing/fault-proxy';
 import { platformOptions, serverPrograms } from '@ecp/testing/server-programs';
 import { type ProcessPlan, SupervisedProcess } from '@ecp/testing/supervised-process';
-import { type RedisServer, startRedis } from '../../apps/platform/testing/servers/start-redis.ts';
+import { type RedisServer, startRedis } from '../../apps/server/testing/servers/start-redis.ts';
 import {
   type S3Server,
   startS3Server,
-} from '../../apps/platform/testing/servers/start-s3-server.ts';
+} from '../../apps/server/testing/servers/start-s3-server.ts';
 import { PostgresPair } from './postgres-pair.ts';
 import { startReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 

@@ -19,7 +19,7 @@ import { platformOptions, serverPrograms } from '@ecp/testing/server-programs';
 import { type ProcessPlan, SupervisedProcess } from '@ecp/testing/supervised-process';
 import pg from 'pg';
 import { parse } from 'yaml';
-import { startS3Server } from '../../apps/platform/testing/servers/start-s3-server.ts';
+import { startS3Server } from '../../apps/server/testing/servers/start-s3-server.ts';
 
 interface StackOptions {
   /** Folder for data and logs. */

@@ -1,9 +1,9 @@
 import { defineEndpoint } from '@ecp/contract/declaring/endpoint';
 import { Type } from 'typebox';
-import { changingTools } from '../../apps/platform/src/reach/assistants/changing-tools.ts';
-import { readingTools } from '../../apps/platform/src/reach/assistants/reading-tools.ts';
-import type { Tool } from '../../apps/platform/src/reach/assistants/tool.ts';
-import type { Ids } from '../../apps/platform/testing/hostile/example-requests.ts';
+import { changingTools } from '../../apps/server/src/reach/assistants/changing-tools.ts';
+import { readingTools } from '../../apps/server/src/reach/assistants/reading-tools.ts';
+import type { Tool } from '../../apps/server/src/reach/assistants/tool.ts';
+import type { Ids } from '../../apps/server/testing/hostile/example-requests.ts';
 
 const allTools: readonly Tool[] = [...readingTools, ...changingTools];
 

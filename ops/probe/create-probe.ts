@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import {
   exampleRequest,
   pathPlaces,
-} from '../../apps/platform/testing/hostile/example-requests.ts';
-import { hostileRequests } from '../../apps/platform/testing/hostile/hostile-requests.ts';
-import type { RawRequest } from '../../apps/platform/testing/hostile/raw-request.ts';
-import type { Credentials, PopulatedTenant } from '../../apps/platform/testing/populated-tenant.ts';
+} from '../../apps/server/testing/hostile/example-requests.ts';
+import { hostileRequests } from '../../apps/server/testing/hostile/hostile-requests.ts';
+import type { RawRequest } from '../../apps/server/testing/hostile/raw-request.ts';
+import type { Credentials, PopulatedTenant } from '../../apps/server/testing/populated-tenant.ts';
 import { acceptsMessages, assistantEndpoint } from './assistants.ts';
 import type { Caller, Ground } from './prepare-ground.ts';
 import { asForm, authorizationEndpoints, directoryEndpoints } from './protocol-doors.ts';

@@ -2,15 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { allEndpoints } from '@ecp/contract/all-endpoints';
 import type { Endpoint } from '@ecp/contract/declaring/endpoint';
 import { waitForConfirmations } from '@ecp/testing/mail-folder';
-import { exampleRequest } from '../../apps/platform/testing/hostile/example-requests.ts';
-import { readEverythingOf } from '../../apps/platform/testing/hostile/tenant-walls.ts';
+import { exampleRequest } from '../../apps/server/testing/hostile/example-requests.ts';
+import { readEverythingOf } from '../../apps/server/testing/hostile/tenant-walls.ts';
 import {
   type Credentials,
   createPopulatedTenant,
   type PopulatedTenant,
-} from '../../apps/platform/testing/populated-tenant.ts';
-import { sendRequest } from '../../apps/platform/testing/send-request.ts';
-import type { TestPlatform } from '../../apps/platform/testing/start-test-platform.ts';
+} from '../../apps/server/testing/populated-tenant.ts';
+import { sendRequest } from '../../apps/server/testing/send-request.ts';
+import type { TestPlatform } from '../../apps/server/testing/start-test-platform.ts';
 
 /** A platform under attack: its address, and its database without row-level security. */
 export type ProbeTarget = Pick<TestPlatform, 'baseUrl' | 'database' | 'asSuperuser' | 'dataDir'>;

@@ -1,9 +1,9 @@
 import { allEndpoints } from '@ecp/contract/all-endpoints';
 import { createId } from '@ecp/database/create-id';
-import { createToken, hashToken } from '../../apps/platform/src/kernel/keys/tokens.ts';
-import { insertComment } from '../../apps/platform/testing/comments/insert-comment.ts';
-import { insertGrid } from '../../apps/platform/testing/grids/insert-grid.ts';
-import { exampleRequest, type Ids } from '../../apps/platform/testing/hostile/example-requests.ts';
+import { createToken, hashToken } from '../../apps/server/src/kernel/keys/tokens.ts';
+import { insertComment } from '../../apps/server/testing/comments/insert-comment.ts';
+import { insertGrid } from '../../apps/server/testing/grids/insert-grid.ts';
+import { exampleRequest, type Ids } from '../../apps/server/testing/hostile/example-requests.ts';
 import {
   insertAttachment,
   insertCard,
@@ -11,17 +11,17 @@ import {
   insertFilledEngagement,
   insertPage,
   insertTable,
-} from '../../apps/platform/testing/insert-records.ts';
-import { insertNotice } from '../../apps/platform/testing/notices/insert-notices.ts';
+} from '../../apps/server/testing/insert-records.ts';
+import { insertNotice } from '../../apps/server/testing/notices/insert-notices.ts';
 import {
   type Credentials,
   createPopulatedTenant,
   type PopulatedTenant,
-} from '../../apps/platform/testing/populated-tenant.ts';
-import { insertQuestion } from '../../apps/platform/testing/questions/insert-question.ts';
-import { addPerson, type Person, raiseWall } from '../../apps/platform/testing/raise-wall.ts';
-import { insertUpdate } from '../../apps/platform/testing/recurring/insert-update.ts';
-import { sendRequest } from '../../apps/platform/testing/send-request.ts';
+} from '../../apps/server/testing/populated-tenant.ts';
+import { insertQuestion } from '../../apps/server/testing/questions/insert-question.ts';
+import { addPerson, type Person, raiseWall } from '../../apps/server/testing/raise-wall.ts';
+import { insertUpdate } from '../../apps/server/testing/recurring/insert-update.ts';
+import { sendRequest } from '../../apps/server/testing/send-request.ts';
 import {
   type Caller,
   collectSecrets,

@@ -1,6 +1,6 @@
 import { defineEndpoint, type Endpoint } from '@ecp/contract/declaring/endpoint';
 import { type TSchema, Type } from 'typebox';
-import type { RawRequest } from '../../apps/platform/testing/hostile/raw-request.ts';
+import type { RawRequest } from '../../apps/server/testing/hostile/raw-request.ts';
 
 const Person = Type.Object({
   schemas: Type.Array(Type.Literal('urn:ietf:params:scim:schemas:core:2.0:User')),

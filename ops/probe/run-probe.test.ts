@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   removeRowSecurity,
   removeTenantFilters,
-} from '../../apps/platform/testing/hostile/tenant-walls.ts';
+} from '../../apps/server/testing/hostile/tenant-walls.ts';
 import {
   shareTestPlatform,
   type TestPlatform,
-} from '../../apps/platform/testing/start-test-platform.ts';
+} from '../../apps/server/testing/start-test-platform.ts';
 import { type Ground, prepareGround } from './prepare-ground.ts';
 import { prepareWalls } from './prepare-walls.ts';
 import { requireLoopback, runProbe, type Tally } from './run-probe.ts';

@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { findContractProblems } from '../../apps/platform/testing/hostile/check-contract.ts';
+import { findContractProblems } from '../../apps/server/testing/hostile/check-contract.ts';
 import {
   type RawAnswer,
   type RawRequest,
   sendRaw,
-} from '../../apps/platform/testing/hostile/raw-request.ts';
-import { sendBytes } from '../../apps/platform/testing/hostile/raw-socket.ts';
-import { readEverythingOf } from '../../apps/platform/testing/hostile/tenant-walls.ts';
+} from '../../apps/server/testing/hostile/raw-request.ts';
+import { sendBytes } from '../../apps/server/testing/hostile/raw-socket.ts';
+import { readEverythingOf } from '../../apps/server/testing/hostile/tenant-walls.ts';
 import {
   type Credentials,
   createPopulatedTenant,
   type PopulatedTenant,
-} from '../../apps/platform/testing/populated-tenant.ts';
+} from '../../apps/server/testing/populated-tenant.ts';
 import {
   createMalformedSource,
   createProbe,

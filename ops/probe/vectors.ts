@@ -1,6 +1,6 @@
 import { allEndpoints } from '@ecp/contract/all-endpoints';
 import type { Endpoint } from '@ecp/contract/declaring/endpoint';
-import { type Ids, namedIds } from '../../apps/platform/testing/hostile/example-requests.ts';
+import { type Ids, namedIds } from '../../apps/server/testing/hostile/example-requests.ts';
 import { acceptsMessages, assistantEndpoint, namingTools } from './assistants.ts';
 import { type Ground, isPaged, readCursor } from './prepare-ground.ts';
 import { requestsNaming, revocation } from './protocol-doors.ts';

@@ -3,7 +3,7 @@ import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openSandbox, type Sandbox } from '@ecp/sandbox/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTextExtractor } from '../../apps/platform/src/work/text-extraction/text-extractor.ts';
+import { createTextExtractor } from '../../apps/server/src/material/text-extraction/text-extractor.ts';
 import { buildWordFile } from '../../examples/build-word-file.ts';
 import { openAttachments } from '../../examples/read-attachments.ts';
 import { foldText } from './scoring.ts';

@@ -6,13 +6,13 @@ import { isOpen } from '@ecp/contract/values/citation-counts';
 import type { RunProgress } from '@ecp/contract/work/runs';
 import { detectLanguage } from '@ecp/language/detect-language';
 import { ApiError } from '@ecp/sdk/api-error';
-import { readConfig } from '../../apps/engine/src/config.ts';
-import { availableModels, offlineModel } from '../../apps/engine/src/models/available-models.ts';
+import { readConfig } from '../../apps/server/src/engine/config.ts';
+import { availableModels, offlineModel } from '../../apps/server/src/engine/models/available-models.ts';
 import {
   type CatalogModel,
   loadCatalog,
   type ModelCatalog,
-} from '../../apps/engine/src/models/catalog.ts';
+} from '../../apps/server/src/engine/models/catalog.ts';
 import { DemoError, type Session, signUp, startProduct } from '../../scripts/demo/product.ts';
 import { saveDeliverables } from '../../scripts/demo/run-engagement.ts';
 import { type RehearsalCase, RehearsalError } from './cases.ts';

@@ -4,7 +4,7 @@ import { findImports, scanSource } from './scan-source.ts';
 
 const complaints = (path: string, source: string) =>
   checkSource(path, source).map(({ line, message }) => `${line}: ${message}`);
-const verb = 'apps/platform/src/identity/team/members.ts';
+const verb = 'apps/server/src/identity/team/members.ts';
 
 describe('scanSource', () => {
   test('separates literals from code, comments and regular expressions', () => {
@@ -59,7 +59,7 @@ describe('checkSource', () => {
       '2: platform.users belongs to auth; ask its verbs',
     ]);
     expect(complaints('apps/platform/src/auth/x.ts', read)).toEqual([]);
-    expect(complaints('apps/platform/src/app.ts', read)).toHaveLength(1);
+    expect(complaints('apps/server/src/app.ts', read)).toHaveLength(1);
     expect(complaints('apps/platform/src/team/x.test.ts', read)).toEqual([]);
     expect(complaints('apps/engine/src/runs/x.ts', read)).toEqual([
       '2: apps/engine must not touch platform.users: it belongs to the platform',
@@ -71,7 +71,7 @@ describe('checkSource', () => {
   });
 
   test('routes must not contain SQL', () => {
-    const routes = 'apps/platform/src/identity/team/routes.ts';
+    const routes = 'apps/server/src/identity/team/routes.ts';
     expect(complaints(routes, "tx.query('select id from x')")).toEqual([
       '1: routes.ts must not contain SQL',
     ]);
@@ -83,9 +83,9 @@ describe('checkSource', () => {
 
   test('a route of an engagement’s matter asks the database of its context', () => {
     const read = 'f(context.services.database);\ng(services.database);';
-    expect(complaints('apps/platform/src/work/grids/routes.ts', read)).toEqual([
+    expect(complaints('apps/server/src/work/grids/routes.ts', read)).toEqual([
       '2: routes.ts reads with the database of its context, which knows the viewer',
     ]);
-    expect(complaints('apps/platform/src/identity/branding/routes.ts', read)).toEqual([]);
+    expect(complaints('apps/server/src/identity/branding/routes.ts', read)).toEqual([]);
   });
 });

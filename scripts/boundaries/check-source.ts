@@ -45,9 +45,9 @@ export function checkSource(path: string, source: string): Violation[] {
 
 /** Routes that ask the service's own database, and for what: nothing of it is behind a wall. */
 const unwalledRoutes: Record<string, string> = {
-  'apps/platform/src/reach/dossier/routes.ts': 'the published keys of dossiers',
-  'apps/platform/src/reach/web/routes.ts': 'whether the token of a link is known',
-  'apps/platform/src/work/runs/routes.ts': 'whether callers still have access',
+  'apps/server/src/reach/dossier/routes.ts': 'the published keys of dossiers',
+  'apps/server/src/reach/web/routes.ts': 'whether the token of a link is known',
+  'apps/server/src/work/runs/routes.ts': 'whether callers still have access',
 };
 
 /**

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { textProgram } from '../../apps/engine/src/text-program.ts';
-import { programs as platformPrograms } from '../../apps/platform/src/process/sandbox-programs.ts';
+import { textProgram } from '../../apps/server/src/engine/text-program.ts';
+import { programs as platformPrograms } from '../../apps/server/src/reach/process/sandbox-programs.ts';
 import { buildOnce } from './build-once.ts';
 import { bundle } from './bundle.ts';
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createFreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { expect, test } from 'vitest';
-import { isOver } from '../../apps/engine/testing/engine-client.ts';
-import { startEngineProcess } from '../../apps/engine/testing/engine-process.ts';
-import { runRequest } from '../../apps/engine/testing/run-request.ts';
+import { isOver } from '../../apps/server/testing/engine/engine-client.ts';
+import { startEngineProcess } from '../../apps/server/testing/engine/engine-process.ts';
+import { runRequest } from '../../apps/server/testing/engine/run-request.ts';
 import { findNeededPackages, type LockFile } from './find-needed-packages.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

@@ -94,8 +94,8 @@ test('the context of the images has all that their commands read', async () => {
     expect.arrayContaining(['scripts/backup.ts', 'scripts/remove-second-factor.ts']),
   );
   const started = [
-    'apps/platform/src/main.ts',
-    'apps/engine/src/main.ts',
+    'apps/server/src/main.ts',
+    'apps/server/src/engine/main.ts',
     'scripts/build/bundle-programs.ts',
     'scripts/build/bundle-servers.ts',
     ...copied,
@@ -243,7 +243,7 @@ describe('compose.yaml', () => {
 
   const services = {
     platform: {
-      file: 'apps/platform/src/config.ts',
+      file: 'apps/server/src/config.ts',
       // The image sets the first. The others are those of the migration and of engines.
       withheld: ['DATA_DIR', 'DATABASE_OWNER_URL', 'ENGINE_PORT', ...hostedModelKeys],
       ofLibraries: ['OTEL_EXPORTER_OTLP_HEADERS'],

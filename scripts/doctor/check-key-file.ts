@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { secretKeyFile } from '../../apps/platform/src/kernel/keys/open-keys.ts';
-import type { PlatformConfig } from '../../apps/platform/src/kernel/settings.ts';
+import { secretKeyFile } from '../../apps/server/src/kernel/keys/open-keys.ts';
+import type { PlatformConfig } from '../../apps/server/src/kernel/settings.ts';
 import { codeOf, reasonOf } from './failure-reasons.ts';
 import { type Finding, find } from './finding.ts';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { getSystemErrorName } from 'node:util';
-import { addressOf } from '../../apps/platform/src/kernel/mail/mail-text.ts';
-import { openSmtpConnection } from '../../apps/platform/src/kernel/mail/mail-transport.ts';
-import type { PlatformConfig } from '../../apps/platform/src/kernel/settings.ts';
+import { addressOf } from '../../apps/server/src/kernel/mail/mail-text.ts';
+import { openSmtpConnection } from '../../apps/server/src/kernel/mail/mail-transport.ts';
+import type { PlatformConfig } from '../../apps/server/src/kernel/settings.ts';
 import { placeOf } from './failure-reasons.ts';
 import { type Finding, find } from './finding.ts';
 import { isLoopbackAddress } from './loopback.ts';

@@ -1,4 +1,4 @@
-import type { EngineConfig } from '../../apps/engine/src/config.ts';
+import type { EngineConfig } from '../../apps/server/src/engine/config.ts';
 import { placeOf, reasonOf } from './failure-reasons.ts';
 import { type Finding, find } from './finding.ts';
 

@@ -1,4 +1,4 @@
-import type { PlatformConfig } from '../../apps/platform/src/kernel/settings.ts';
+import type { PlatformConfig } from '../../apps/server/src/kernel/settings.ts';
 import { compareClocks } from './compare-clocks.ts';
 import { codeOf, placeOf, reasonOf } from './failure-reasons.ts';
 import { type Finding, find } from './finding.ts';

@@ -1,5 +1,5 @@
-import { tryRedis } from '../../apps/platform/src/kernel/redis-connection.ts';
-import type { PlatformConfig } from '../../apps/platform/src/kernel/settings.ts';
+import { tryRedis } from '../../apps/server/src/kernel/redis-connection.ts';
+import type { PlatformConfig } from '../../apps/server/src/kernel/settings.ts';
 import { placeOf, reasonOf } from './failure-reasons.ts';
 import { type Finding, find } from './finding.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { isComplete } from '@ecp/sandbox/isolation/isolation';
 import { openSandbox } from '@ecp/sandbox/sandbox';
-import type { PlatformConfig } from '../../apps/platform/src/kernel/settings.ts';
-import { programs } from '../../apps/platform/src/process/sandbox-programs.ts';
+import type { PlatformConfig } from '../../apps/server/src/kernel/settings.ts';
+import { programs } from '../../apps/server/src/reach/process/sandbox-programs.ts';
 import { type Finding, find } from './finding.ts';
 
 /** Starts a child process that tries what none may, as a start of the product does. */

@@ -3,10 +3,10 @@ import { access, constants, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { createKeyRing } from '../../apps/platform/src/kernel/keys/key-ring.ts';
-import { openMasterKey } from '../../apps/platform/src/kernel/keys/open-keys.ts';
-import type { PlatformConfig } from '../../apps/platform/src/kernel/settings.ts';
-import { openS3Storage } from '../../apps/platform/src/kernel/storage/s3-storage.ts';
+import { createKeyRing } from '../../apps/server/src/kernel/keys/key-ring.ts';
+import { openMasterKey } from '../../apps/server/src/kernel/keys/open-keys.ts';
+import type { PlatformConfig } from '../../apps/server/src/kernel/settings.ts';
+import { openS3Storage } from '../../apps/server/src/kernel/storage/s3-storage.ts';
 import { codeOf, isConnectionFailure, placeOf, reasonOf } from './failure-reasons.ts';
 import { type Finding, find } from './finding.ts';
 

@@ -10,20 +10,20 @@ import { promisify } from 'node:util';
 import { chooseTestPort } from '@ecp/testing/choose-test-port';
 import { withDatabaseName } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createKeyedTenant } from '../../apps/platform/testing/keyed-tenant.ts';
+import { createKeyedTenant } from '../../apps/server/testing/keyed-tenant.ts';
 import {
   startLocalServer,
   startLocalTlsServer,
-} from '../../apps/platform/testing/servers/local-server.ts';
-import { startRedis } from '../../apps/platform/testing/servers/start-redis.ts';
+} from '../../apps/server/testing/servers/local-server.ts';
+import { startRedis } from '../../apps/server/testing/servers/start-redis.ts';
 import {
   type S3Server,
   startS3Server,
-} from '../../apps/platform/testing/servers/start-s3-server.ts';
+} from '../../apps/server/testing/servers/start-s3-server.ts';
 import {
   startTestPlatform,
   type TestPlatform,
-} from '../../apps/platform/testing/start-test-platform.ts';
+} from '../../apps/server/testing/start-test-platform.ts';
 import { type DiagnosisOptions, diagnose } from './diagnose.ts';
 import type { Finding } from './finding.ts';
 import { describeFinding, findingTexts, severityOf } from './finding-texts.ts';

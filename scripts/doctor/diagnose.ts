@@ -3,9 +3,9 @@ import {
   type EngineConfig,
   secretsOf as engineSecretsOf,
   readConfig as readEngineConfig,
-} from '../../apps/engine/src/config.ts';
-import { readConfig, secretsOf } from '../../apps/platform/src/config.ts';
-import type { PlatformConfig } from '../../apps/platform/src/kernel/settings.ts';
+} from '../../apps/server/src/engine/config.ts';
+import { readConfig, secretsOf } from '../../apps/server/src/config.ts';
+import type { PlatformConfig } from '../../apps/server/src/kernel/settings.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkMail } from './check-mail.ts';
 import { checkModels } from './check-models.ts';

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../../apps/platform/src/kernel/outbound/addresses.ts';
+import { isLoopbackHost } from '../../apps/server/src/kernel/outbound/addresses.ts';
 
 /** Tells whether an address is of this machine alone. */
 export const isLoopbackAddress = (address: string): boolean =>

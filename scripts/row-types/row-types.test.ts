@@ -11,8 +11,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
  * `channels.test.ts` renew them.
  */
 const madeAtRunTime = [
-  'apps/platform/src/work/queue/summaries.ts',
-  'apps/platform/src/kernel/keys/renewal.ts',
+  'apps/server/src/work/queue/summaries.ts',
+  'apps/server/src/kernel/keys/renewal.ts',
 ];
 const drifted = 'scripts/row-types/testing/drifted-statements.ts';
 

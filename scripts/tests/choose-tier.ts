@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
  * Files that start a separate server process: an engine, the whole product, an embedded Postgres.
  */
 const serverStarters = [
-  'apps/engine/testing/engine-process.ts',
+  'apps/server/testing/engine/engine-process.ts',
   'e2e/testing/product.ts',
   'packages/database/src/embedded/testing/embedded-fixtures.ts',
   'ops/chaos/system.ts',

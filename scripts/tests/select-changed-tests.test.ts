@@ -4,8 +4,8 @@ import { selectChangedTests } from './select-changed-tests.ts';
 const tiers = {
   unit: ['apps/platform/src/kernel/keys/create-key.test.ts'],
   integration: [
-    'apps/platform/src/work/runs/starting/run-start.test.ts',
-    'apps/platform/src/work/tables/queries.test.ts',
+    'apps/server/src/work/runs/starting/run-start.test.ts',
+    'apps/server/src/material/tables/queries.test.ts',
     'packages/database/src/migrate.test.ts',
   ],
   crash: ['apps/engine/src/lifecycle/recover/orphans.test.ts', 'e2e/crash.e2e.test.ts'],
@@ -15,7 +15,7 @@ const tiers = {
 test.each([
   [
     ['apps/platform/src/work/runs/starting/start-run.ts'],
-    ['apps/platform/src/work/runs/starting/run-start.test.ts'],
+    ['apps/server/src/work/runs/starting/run-start.test.ts'],
   ],
   [['apps/engine/src/lifecycle/control/stop-run.ts'], []],
   [

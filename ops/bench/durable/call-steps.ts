@@ -4,23 +4,23 @@ import { samplePromptInputs } from '@ecp/model-calls/testing/sample-prompt-input
 import { createSemaphore } from '@ecp/semaphore/semaphore';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import pino from 'pino';
-import { loadRoster } from '../../../apps/engine/src/agents/roster.ts';
-import { createKnownForms } from '../../../apps/engine/src/call/build-request.ts';
-import type { EngineServices } from '../../../apps/engine/src/call/engine-services.ts';
+import { loadRoster } from '../../../apps/server/src/engine/agents/roster.ts';
+import { createKnownForms } from '../../../apps/server/src/engine/call/build-request.ts';
+import type { EngineServices } from '../../../apps/server/src/engine/call/engine-services.ts';
 import {
   createCallsInFlight,
   openModelHealth,
   openProviderThrottle,
-} from '../../../apps/engine/src/call/gate.ts';
-import { makeCall } from '../../../apps/engine/src/call/make-call.ts';
-import { createBegunTasks, defaultCallLimits } from '../../../apps/engine/src/call/model-call.ts';
-import { createContextIndexes } from '../../../apps/engine/src/context/text-index.ts';
-import { openLiveTexts } from '../../../apps/engine/src/kernel/live-texts.ts';
-import { openRunChangePoller, openRunSignals } from '../../../apps/engine/src/kernel/waiting.ts';
-import type { CatalogModel } from '../../../apps/engine/src/models/catalog.ts';
-import { runRecorded } from '../../../apps/engine/src/steps/calling/call-model.ts';
-import { loadRubrics } from '../../../apps/engine/src/steps/evaluating/evaluate-deliverable.ts';
-import { prepareTools } from '../../../apps/engine/src/tools/prepare-tools.ts';
+} from '../../../apps/server/src/engine/call/gate.ts';
+import { makeCall } from '../../../apps/server/src/engine/call/make-call.ts';
+import { createBegunTasks, defaultCallLimits } from '../../../apps/server/src/engine/call/model-call.ts';
+import { createContextIndexes } from '../../../apps/server/src/engine/context/text-index.ts';
+import { openLiveTexts } from '../../../apps/server/src/engine/kernel/live-texts.ts';
+import { openRunChangePoller, openRunSignals } from '../../../apps/server/src/engine/kernel/waiting.ts';
+import type { CatalogModel } from '../../../apps/server/src/engine/models/catalog.ts';
+import { runRecorded } from '../../../apps/server/src/engine/steps/calling/call-model.ts';
+import { loadRubrics } from '../../../apps/server/src/engine/steps/evaluating/evaluate-deliverable.ts';
+import { prepareTools } from '../../../apps/server/src/engine/tools/prepare-tools.ts';
 import { createInstantModel, durableSizes, timeWorkflows } from './workload.ts';
 
 /**

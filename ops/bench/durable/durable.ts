@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type StartRunRequest, tenantHeader } from '@ecp/contract/engine/engine-api';
-import { startPricedProvider } from '../../../apps/engine/testing/priced-provider.ts';
+import { startPricedProvider } from '../../../apps/server/testing/engine/priced-provider.ts';
 import { atLeast, atMost, median, percent, type Section, spreadOf, whole } from '../report.ts';
 import { type Bench, query, runProgram } from '../servers.ts';
 import type { EngineLoad } from './observed-engine.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import pino from 'pino';
-import { openEngine } from '../../../apps/engine/src/open-engine.ts';
+import { openEngine } from '../../../apps/server/src/engine/open-engine.ts';
 
 /**
  * The resources that one engine process used. The event loop is observed from the first request to

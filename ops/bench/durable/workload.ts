@@ -1,9 +1,9 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { samplePromptInputs } from '@ecp/model-calls/testing/sample-prompt-inputs';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
-import { buildPrompt } from '../../../apps/engine/src/agents/prompts/render-prompt.ts';
-import { generate } from '../../../apps/engine/src/call/generate.ts';
-import { newFence } from '../../../apps/engine/testing/new-fence.ts';
+import { buildPrompt } from '../../../apps/server/src/engine/agents/prompts/render-prompt.ts';
+import { generate } from '../../../apps/server/src/engine/call/generate.ts';
+import { newFence } from '../../../apps/server/testing/engine/new-fence.ts';
 
 /** Number of concurrent workflows, of steps in each, and of timed workflows. */
 export const durableSizes = {

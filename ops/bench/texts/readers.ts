@@ -17,13 +17,13 @@ import {
   titleOf,
 } from '@ecp/markdown/sectioned-document';
 import { createTimeSlice } from '@ecp/semaphore/semaphore';
-import { outlineReader } from '../../../apps/platform/src/reach/decks/outline-reader.ts';
-import { citedQueriesReader } from '../../../apps/platform/src/reach/exports/cited-queries.ts';
-import { documentChartsReader } from '../../../apps/platform/src/work/documents/charts/read-document-charts.ts';
-import { clientTextReader } from '../../../apps/platform/src/work/documents/reading/client-text.ts';
-import { diffReader } from '../../../apps/platform/src/work/documents/version-diff.ts';
-import { wordAuthorsReader } from '../../../apps/platform/src/work/documents/word-authors.ts';
-import { readRequest } from '../../../apps/platform/src/work/intake/request.ts';
+import { outlineReader } from '../../../apps/server/src/reach/decks/outline-reader.ts';
+import { citedQueriesReader } from '../../../apps/server/src/reach/exports/cited-queries.ts';
+import { documentChartsReader } from '../../../apps/server/src/work/documents/charts/read-document-charts.ts';
+import { clientTextReader } from '../../../apps/server/src/work/documents/reading/client-text.ts';
+import { diffReader } from '../../../apps/server/src/work/documents/version-diff.ts';
+import { wordAuthorsReader } from '../../../apps/server/src/work/documents/word-authors.ts';
+import { readRequest } from '../../../apps/server/src/work/intake/request.ts';
 import { pieces } from './pieces.ts';
 
 /** A reader of texts, the pieces that its texts repeat, and how many characters the longest has. */

@@ -9,13 +9,13 @@ import type { AskedQuestion, DraftInput } from '@ecp/model-calls/prompt-types';
 import { openSandbox } from '@ecp/sandbox/sandbox';
 import { chooseTableName } from '@ecp/tables/sql-names';
 import { createTables } from '@ecp/tables/tables';
-import type { checkDeliverable } from '../../../apps/engine/src/evidence/check-deliverable.ts';
+import type { checkDeliverable } from '../../../apps/server/src/engine/evidence/check-deliverable.ts';
 import {
   looksDelimited,
   mayHoldTables,
   readSample,
-} from '../../../apps/platform/src/work/tables/table-building.ts';
-import { createTextExtractor } from '../../../apps/platform/src/work/text-extraction/text-extractor.ts';
+} from '../../../apps/server/src/material/tables/table-building.ts';
+import { createTextExtractor } from '../../../apps/server/src/material/text-extraction/text-extractor.ts';
 
 /** The folder of the recorded engagements. */
 export const rehearsalsFolder = fileURLToPath(

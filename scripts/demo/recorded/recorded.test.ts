@@ -10,11 +10,11 @@ import { countBody, pageLengths } from '@ecp/markdown/count-words';
 import { missingOnPageOne } from '@ecp/markdown/page-one';
 import { type ScriptedPlatform, startScriptedPlatform } from '@ecp/testing/scripted-platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isOver, ofType } from '../../../apps/engine/testing/engine-client.ts';
+import { isOver, ofType } from '../../../apps/server/testing/engine/engine-client.ts';
 import {
   startTestEngine,
   type TestEngine,
-} from '../../../apps/engine/testing/start-test-engine.ts';
+} from '../../../apps/server/testing/engine/start-test-engine.ts';
 import { openAttachments } from '../../../examples/read-attachments.ts';
 import { expectedPassages } from '../../../examples/window-maker-export/recorded/figures/expected-passages.ts';
 import { readCases } from '../../../ops/rehearse/cases.ts';
@@ -40,7 +40,7 @@ const papers = new Map(tasks.map(({ id, name }) => [id, draftOf(recordings, name
 const { queries } = JSON.parse(
   await readFile(
     new URL(
-      '../../../apps/platform/src/work/runs/recorded/sample/engagement.json',
+      '../../../apps/server/src/work/runs/recorded/sample/engagement.json',
       import.meta.url,
     ),
     'utf8',

@@ -6,11 +6,11 @@ import type { EngineEvent } from '@ecp/contract/engine/engine-events';
 import { isOpen } from '@ecp/contract/values/citation-counts';
 import { type ScriptedPlatform, startScriptedPlatform } from '@ecp/testing/scripted-platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isOver, ofType } from '../../../apps/engine/testing/engine-client.ts';
+import { isOver, ofType } from '../../../apps/server/testing/engine/engine-client.ts';
 import {
   startTestEngine,
   type TestEngine,
-} from '../../../apps/engine/testing/start-test-engine.ts';
+} from '../../../apps/server/testing/engine/start-test-engine.ts';
 import { type Rehearsal, readRehearsal } from './read-rehearsal.ts';
 import { readRecordings } from './recordings.ts';
 import { type ReplayServer, replaySettings, startReplayServer } from './replay.ts';

@@ -1,0 +1,163 @@
+import { tenantHeader } from '@ecp/contract/engine/engine-api';
+import { pollUntil } from '@ecp/testing/poll-until';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
+import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
+import { isOver, testTenant } from '../../../testing/engine/engine-client.ts';
+import { type EngineProcess, startEngineProcess } from '../../../testing/engine/engine-process.ts';
+import {
+  type PricedProvider,
+  purposeOf,
+  startPricedProvider,
+  textOf,
+} from '../../../testing/engine/priced-provider.ts';
+import { findRunFaults } from '../../../testing/engine/run-integrity.ts';
+import { runRequest, wideRequest } from '../../../testing/engine/run-request.ts';
+
+let fresh: FreshDatabase;
+let provider: PricedProvider;
+beforeAll(async () => {
+  fresh = await createFreshDatabase();
+  provider = await startPricedProvider();
+});
+afterAll(async () => {
+  for (const engine of engines) await engine.kill();
+  await provider.close();
+  await fresh.drop();
+});
+
+const engines: EngineProcess[] = [];
+afterEach(() => provider.failWhen(() => null));
+
+async function start(environment: Record<string, string> = {}): Promise<EngineProcess> {
+  const engine = await startEngineProcess(fresh.url, { ...provider.environment, ...environment });
+  engines.push(engine);
+  return engine;
+}
+
+/** Each test ends the engine that the test before it has left. */
+describe('an engine that receives a signal to end', () => {
+  let living: EngineProcess;
+
+  it('lets calls in flight finish, starts none, disconnects readers, exits with 0; the next engine pays nothing again', async () => {
+    const engine = await start({ LOG_LEVEL: 'info' });
+    const answers = Promise.withResolvers<void>();
+    provider.failWhen(() => ({ waitsFor: answers.promise }));
+    const request = runRequest();
+    await engine.startRun(request);
+    // Both tasks that may go on wait for their calls, so that none begins while the signal is on
+    // its way.
+    await provider.meter.waitFor(({ inFlight }) => inFlight === 2);
+    const headers = { authorization: `Bearer ${engine.token}`, [tenantHeader]: testTenant };
+    const stream = await fetch(`${engine.baseUrl}/runs/${request.runId}/stream`, { headers });
+    const poll = engine.request('GET', `/runs/${request.runId}/events?after=1000&waitMs=30000`);
+    await pollUntil(engine.output, (output) => output.includes('waitMs=30000'));
+    const exit = engine.stop();
+    expect((await poll).status).toBe(200);
+    await stream.text();
+    answers.resolve();
+    expect(await exit).toBe(0);
+    expect(engine.output()).toContain('Engine is closing');
+    expect(engine.output()).not.toMatch(/"level":[456]0/);
+    expect(provider.meter.calls.map(({ outcome }) => outcome)).toEqual(['answered', 'answered']);
+    const lost = await fresh.asSuperuser(
+      `select status from engine.model_calls where status <> 'settled'`,
+    );
+    expect(lost).toEqual([]);
+
+    provider.failWhen(() => null);
+    living = await start({ LOG_LEVEL: 'info' });
+    const events = await living.eventsUntil(request.runId, isOver);
+    expect(await findRunFaults(fresh, provider.meter.calls, request, events)).toEqual([]);
+  });
+
+  it('ends at once at a second signal; one key press that arrives as two signals counts once', async () => {
+    provider.failWhen(() => ({ kind: 'hang' }));
+    const engine = living;
+    const { runId } = await engine.startRun(runRequest());
+    await provider.meter.waitFor(({ inFlight }) => inFlight === 2);
+    const askedAtMs = performance.now();
+    engine.signal('SIGINT');
+    engine.signal('SIGTERM');
+    await pollUntil(engine.output, (output) => output.includes('Engine is closing'));
+    const ended = engine.exited.then(({ code }) => code);
+    await pollUntil(
+      () => engine.signal('SIGINT') ?? Promise.race([ended, null]),
+      (code) => code !== null,
+    );
+    expect(await ended).toBe(1);
+    expect(performance.now() - askedAtMs).toBeGreaterThan(1_000);
+    provider.failWhen(() => null);
+    living = await start({ ENGINE_DRAIN_SECONDS: '1' });
+    await living.eventsUntil(runId, isOver);
+  });
+
+  it('keeps its port, and another one that wants it says why it cannot serve', async () => {
+    const taken = new URL(living.baseUrl).port;
+    await expect(
+      startEngineProcess(fresh.url, { ...provider.environment, ENGINE_PORT: taken }),
+    ).rejects.toThrow(new RegExp(`port ${taken} is taken by another program`));
+  });
+
+  it('does not wait for a hanging call beyond the configured time', async () => {
+    provider.failWhen(() => ({ kind: 'hang' }));
+    await living.startRun(runRequest());
+    await provider.meter.waitFor(({ inFlight }) => inFlight === 2);
+    expect(await living.stop()).toBe(0);
+    provider.failWhen(() => null);
+  });
+});
+
+// The settings that an engine refuses are in config.test.ts.
+test('an engine that cannot be configured says why in one line', async () => {
+  await expect(startEngineProcess(fresh.url, { ENGINE_TOKEN: 'short' })).rejects.toThrow(
+    /ENGINE_TOKEN is not usable/,
+  );
+});
+
+describe('the log', () => {
+  it('has no prompt, answer, key or token, even at its most verbose level and when everything fails', async () => {
+    const secret = 'brief-marker-7f3a';
+    const answer = 'answer-marker-9c1d';
+    const token = 'token-marker-of-the-engine-55';
+    const engine = await startEngineProcess(fresh.url, {
+      ...provider.environment,
+      LOG_LEVEL: 'trace',
+      ENGINE_TOKEN: token,
+    });
+    provider.respondWith((body) =>
+      purposeOf({ body }) === 'draft' ? `# Plan\n\n${answer}` : null,
+    );
+    provider.failNext(
+      { kind: 'garbage' },
+      { kind: 'cut' },
+      { kind: 'broken_body' },
+      { kind: 'bad_request' },
+    );
+    const request = wideRequest(1);
+    Object.assign(request.engagement, { brief: `${secret} ${request.engagement.brief}` });
+    const completed = wideRequest(1);
+    completed.engagement.brief = `${secret} ${completed.engagement.brief}`;
+    for (const run of [request, completed]) await engine.startRun(run);
+    for (const run of [request, completed]) await engine.eventsUntil(run.runId, isOver);
+    await engine.request('POST', '/runs', { runId: 'x', engagement: { brief: secret } });
+    // An invalid row makes Postgres report an error that contains its values.
+    await fresh.asSuperuser(
+      `alter table engine.events add constraint odd check (data::text not like '%broken-row%')`,
+    );
+    const broken = runRequest();
+    broken.engagement.brief = `${secret} ${broken.engagement.brief}`;
+    broken.tasks = [{ id: 'one', name: 'broken-row', description: secret }];
+    await engine.startRun(broken);
+    const brokenEvents = await engine.eventsUntil(broken.runId, isOver);
+    expect(brokenEvents.at(-1)).toMatchObject({
+      status: 'failed',
+      error: 'The engine hit an internal error; start the run again',
+    });
+    expect(provider.meter.calls.some((call) => textOf(call).includes(secret))).toBe(true);
+    await engine.stop();
+    const log = engine.output();
+    expect(log).toContain('"level":');
+    for (const hidden of [secret, answer, token, 'key-of-the-provider', 'Northwind'])
+      expect(log).not.toContain(hidden);
+  });
+});

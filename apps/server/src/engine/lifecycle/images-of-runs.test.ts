@@ -1,0 +1,153 @@
+import type { EngineEvent } from '@ecp/contract/engine/engine-events';
+import { imagesOf as imagesOfCall } from '@ecp/testing/fake-llm/fake-llm-wire';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isOver } from '../../../testing/engine/engine-client.ts';
+import {
+  type PricedProvider,
+  purposeOf,
+  startPricedProvider,
+  textOf,
+} from '../../../testing/engine/priced-provider.ts';
+import { runRequest } from '../../../testing/engine/run-request.ts';
+import { imageBytes, imageSource, storeImage } from '../../../testing/engine/source-images.ts';
+import { startTestEngine, type TestEngine } from '../../../testing/engine/start-test-engine.ts';
+import { loadImages } from '../kernel/images.ts';
+import { readRun } from '../kernel/runs.ts';
+import { imagesOf } from '../models/catalog.ts';
+import { purgeRunTombstones } from './erasure.ts';
+
+const seeing = {
+  ...({
+    id: 'seeing-model',
+    provider: 'openai-compatible',
+    tier: 'standard',
+    vision: true,
+  } as const),
+  inputPerMillion: 1,
+  outputPerMillion: 4,
+};
+
+let engine: TestEngine;
+let provider: PricedProvider;
+beforeAll(async () => {
+  provider = await startPricedProvider([seeing]);
+  engine = await startTestEngine({ models: provider.settings });
+});
+afterAll(async () => {
+  await engine.close();
+  await provider.close();
+});
+
+const unreadOf = (events: EngineEvent[]) =>
+  events.flatMap((event) =>
+    event.type === 'log' && event.code === 'images_not_read' ? [event.message] : [],
+  );
+
+async function run(tenantId: string, overrides: Parameters<typeof runRequest>[0]) {
+  const request = runRequest(overrides);
+  await engine.startRun(request, tenantId);
+  const events = await engine.eventsUntil(request.runId, isOver, { tenantId });
+  return { ...(await readRun(engine.database, { tenantId, runId: request.runId })), events };
+}
+
+describe('images of a run', () => {
+  // MOD-19
+  it('are stored once for an engagement, and read for models that see, in their order', async () => {
+    const tenantId = 'seeing';
+    const { engagement } = runRequest();
+    for (const number of [1, 2, 2])
+      expect(await storeImage(engine, engagement.id, imageBytes(number), { tenantId })).toBe(200);
+    const { input, events } = await run(tenantId, {
+      engagement,
+      sources: [imageSource(1), imageSource(2), imageSource(1)],
+    });
+    expect(unreadOf(events)).toEqual([]);
+    const images = imagesOf(input.sources);
+    const loaded = await loadImages(engine.database, tenantId, engagement.id, images);
+    expect(images.map(({ sha256 }) => loaded.get(sha256))).toEqual([
+      imageBytes(1),
+      imageBytes(2),
+      imageBytes(1),
+    ]);
+    expect(await engine.asSuperuser('select from engine.images')).toHaveLength(2);
+    expect(await loadImages(engine.database, 'another', engagement.id, images)).toEqual(new Map());
+    expect(await loadImages(engine.database, tenantId, 'another', images)).toEqual(new Map());
+  });
+
+  // MOD-19
+  it('stand in the prompts of a model that sees, behind the title of their source', async () => {
+    const { engagement } = runRequest();
+    await storeImage(engine, engagement.id, imageBytes(5), { tenantId: 'shown' });
+    const sources = [
+      imageSource(5),
+      { id: 't', title: 'Report', location: null, text: 'Coffee grew by 14 %.' },
+    ];
+    const { events } = await run('shown', { engagement, sources });
+    expect(events.at(-1)).toMatchObject({ status: 'completed' });
+    const calls = provider.meter.calls.filter((call) => textOf(call).includes(engagement.name));
+    const drafts = calls.filter((call) => purposeOf(call) === 'draft');
+    expect(drafts.length).toBeGreaterThan(0);
+    for (const { body } of drafts) {
+      expect(imagesOfCall(body)).toEqual([
+        `data:image/jpeg;base64,${imageBytes(5).toString('base64')}`,
+      ]);
+      expect(textOf({ body })).toContain(`Title: ${imageSource(5).title}`);
+    }
+  });
+
+  // MOD-20
+  it('that a run does not take are logged', async () => {
+    const { engagement } = runRequest();
+    await storeImage(engine, engagement.id, imageBytes(1), { tenantId: 'limited' });
+    const { events } = await run('limited', {
+      engagement,
+      sources: [imageSource(1)],
+      imagesLeftOut: 2,
+    });
+    expect(unreadOf(events)).toEqual([
+      '2 of 3 attached images were not read: a run reads no more.',
+    ]);
+  });
+
+  it('must be stored before it, for its tenant and engagement', async () => {
+    const request = runRequest({ sources: [imageSource(3)] });
+    const { id } = request.engagement;
+    await storeImage(engine, id, imageBytes(3), { tenantId: 'another' });
+    await storeImage(engine, 'another', imageBytes(3));
+    const missing = { status: 409, body: { code: 'image_missing' } };
+    expect(await engine.request('POST', '/runs', request)).toMatchObject(missing);
+    await storeImage(engine, id, imageBytes(3));
+    await engine.startRun(request);
+  });
+
+  it('are at most twenty', async () => {
+    const sources = Array.from({ length: 21 }, (_, at) => imageSource(at));
+    const answer = await engine.request('POST', '/runs', runRequest({ sources }));
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+  });
+
+  it.each([
+    ['with another hash', imageBytes(4), { sha256: '0'.repeat(64) }, 400],
+    ['with no hash', imageBytes(4), { sha256: 'etc' }, 400],
+    ['that are no JPEG', Buffer.from('GIF89a'), {}, 400],
+    ['over one megabyte', Buffer.alloc(1_000_001), {}, 413],
+  ])('%s are refused', async (_what, content, options, status) => {
+    expect(await storeImage(engine, 'refused', content, options)).toBe(status);
+  });
+
+  it('that were stored for a start that was refused are deleted after a day', async () => {
+    const { runId } = runRequest();
+    await engine.control(runId, 'stop');
+    await engine.request('DELETE', '/engagements/refused', { runIds: [runId] });
+    await storeImage(engine, 'refused', imageBytes(5));
+    const stored = () =>
+      engine.asSuperuser(`select from engine.images where engagement_id = 'refused'`);
+    await engine.asSuperuser(`update engine.runs set engagement_id = '', finished_at = now() - interval '25 hours'
+      where id = '${runId}'`);
+    await purgeRunTombstones(engine.database);
+    expect(await stored()).toHaveLength(1);
+    await engine.asSuperuser(`update engine.images set created_at = now() - interval '25 hours'`);
+    await purgeRunTombstones(engine.database);
+    expect(await stored()).toHaveLength(0);
+  });
+});

@@ -1,0 +1,273 @@
+import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isOver, ofType } from '../../../testing/engine/engine-client.ts';
+import { type EngineProcess, startEngineProcess } from '../../../testing/engine/engine-process.ts';
+import {
+  type PricedProvider,
+  purposeOf,
+  startPricedProvider,
+  textOf,
+} from '../../../testing/engine/priced-provider.ts';
+import { findRunFaults } from '../../../testing/engine/run-integrity.ts';
+import { runRequest } from '../../../testing/engine/run-request.ts';
+import {
+  type Boundary,
+  installStepBoundaries,
+  type StepBoundaries,
+} from '../../../testing/engine/step-boundaries.ts';
+
+/** The test holds this many runs at once, because each takes connections of the engine's pools. */
+const runsAtOnce = 16;
+/**
+ * A rerun is killed at every second step, as its two tasks have the same kinds. STEP_KILLS=all
+ * kills it at each.
+ */
+const stride = process.env['STEP_KILLS'] === 'all' ? 1 : 2;
+
+let fresh: FreshDatabase;
+let provider: PricedProvider;
+let engine: EngineProcess;
+let boundaries: StepBoundaries;
+const start = () => startEngineProcess(fresh.url, provider.environment);
+beforeAll(async () => {
+  fresh = await createFreshDatabase();
+  provider = await startPricedProvider();
+  engine = await start();
+  boundaries = await installStepBoundaries(fresh.adminUrl);
+});
+afterAll(async () => {
+  await boundaries.close();
+  await engine.kill();
+  await provider.close();
+  await fresh.drop();
+});
+
+/** Runs of one kind, which are killed at boundaries of their steps. */
+interface KilledRuns {
+  make(): StartRunRequest;
+  /** Lists the boundaries of a run of so many steps, in their order. */
+  boundariesOf(steps: number): Boundary[];
+  /** Lists what is wrong with a run that has ended. */
+  faultsOf(run: StartRunRequest): Promise<string[]>;
+}
+
+/**
+ * Kills the engine with -9 at boundaries of the steps of a run, which a first, undisturbed run
+ * counts. Each kill meets several runs, each at another boundary, and the next process completes
+ * them up to their next ones. Each run has its own tenant, because the batches of one tenant share
+ * transactions.
+ */
+async function killAtBoundaries({ make, boundariesOf, faultsOf }: KilledRuns) {
+  const undisturbed = make();
+  await engine.startRun(undisturbed, undisturbed.runId);
+  expect(await faultsOf(undisturbed)).toEqual([]);
+  const steps = await boundaries.countSteps(undisturbed.runId);
+  const planned = boundariesOf(steps);
+  const runs = Array.from({ length: Math.min(runsAtOnce, planned.length) }, make);
+  let missed = 0;
+  for (let first = 0; first < planned.length; first += runs.length) {
+    for (const [index, boundary] of planned.slice(first, first + runs.length).entries()) {
+      await boundaries.hold(runs[index]?.runId ?? '', boundary);
+    }
+    if (first === 0) for (const run of runs) await engine.startRun(run, run.runId);
+    else engine = await start();
+    missed += (await boundaries.allReached()).missed;
+    await engine.kill();
+    await boundaries.releaseAll();
+  }
+  engine = await start();
+  const faults: string[] = [];
+  for (const [index, run] of runs.entries()) {
+    const killedAt = planned.filter((_, at) => at % runs.length === index);
+    const found = await faultsOf(run);
+    faults.push(...found.map((fault) => `killed at ${JSON.stringify(killedAt)}: ${fault}`));
+  }
+  return { steps, missed, faults };
+}
+
+const moments = ['before its record', 'after its record'] as const;
+
+function stepsUpTo(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index + 1);
+}
+
+function boundariesUpTo(count: number): Boundary[] {
+  return stepsUpTo(count).flatMap((step) => {
+    return moments.map((moment) => ({ step, moment }));
+  });
+}
+
+async function faultsOfPlain(
+  request: StartRunRequest,
+  tenantId = request.runId,
+): Promise<string[]> {
+  const events = await engine.eventsUntil(request.runId, isOver, { tenantId });
+  return findRunFaults(fresh, provider.meter.calls, request, events);
+}
+
+// PRO-6, RUN-21
+it('completes a run after kill -9 at every step, before its record and after it', async () => {
+  scriptOneRevision();
+  const { steps, missed, faults } = await killAtBoundaries({
+    // A second task would have no kind of step that the first one lacks.
+    make: oneTask,
+    boundariesOf: boundariesUpTo,
+    faultsOf: faultsOfPlain,
+  });
+  expect(faults).toEqual([]);
+  expect(missed).toBe(0);
+  expect(steps).toBeGreaterThan(10);
+});
+
+// PRO-6, RUN-21
+it('completes runs after kill -9 in a commit of several runs', async () => {
+  scriptOneRevision();
+  const tenantId = 'sharing';
+  // So many runs at once share a transaction on every machine.
+  const shared = Array.from({ length: 8 }, oneTask);
+  await boundaries.holdShared(tenantId);
+  await Promise.all(shared.map((run) => engine.startRun(run, tenantId)));
+  await boundaries.sharedReached();
+  await engine.kill();
+  await boundaries.releaseAll();
+  engine = await start();
+  for (const run of shared) expect(await faultsOfPlain(run, tenantId)).toEqual([]);
+});
+
+// PRO-6
+it('completes a rerun after kill -9 at its steps: each question and each amendment is paid once', async () => {
+  scriptRerun();
+  const { steps, missed, faults } = await killAtBoundaries({
+    make: rerunRequest,
+    boundariesOf: (count) =>
+      stepsUpTo(count)
+        .filter((step) => step % stride === 0)
+        .map((step, index) => ({ step, moment: moments[index % 2] ?? 'before its record' })),
+    faultsOf: faultsOfRerun,
+  });
+  expect(faults).toEqual([]);
+  // A wait for the other task's answer is a step, too, so some runs have fewer: they miss the last
+  // boundaries.
+  expect(missed).toBeLessThanOrEqual(5);
+  expect(steps).toBeGreaterThan(20);
+});
+
+/** Makes a run of one task. */
+const oneTask = () =>
+  runRequest({
+    sources,
+    tasks: [
+      {
+        id: 'costs',
+        name: 'Cost analysis',
+        description: 'Analyse roasting and delivery cost per kilogram.',
+      },
+    ],
+  });
+
+const sources = [
+  { id: 'src', title: 'notes.md', location: null, text: 'Roasting a kilogram takes 12 minutes.' },
+];
+
+/** Makes one task search and score low, so that its run has every kind of step. */
+function scriptOneRevision(): void {
+  const low = JSON.stringify({
+    score: 50,
+    strengths: [],
+    issues: [{ concern: 'form', issue: 'Name the source of the first figure.' }],
+  });
+  const search = { toolCalls: [{ name: 'search_context', arguments: '{"query":"roasting"}' }] };
+  provider.respondWith((body) => {
+    if (!textOf({ body }).includes('Task: Cost analysis')) return null;
+    const isFirstTurn =
+      purposeOf({ body }) === 'draft' && !body.messages.some(({ role }) => role === 'tool');
+    return purposeOf({ body }) === 'observe' ? low : isFirstTurn && body.tools ? search : null;
+  });
+}
+
+const document = '# Paper\n\nIn short.\n\n## Costs\n\nRent is not known.\n\n## Risks\n\nChurn.\n';
+const amended = document.replace('Rent is not known.', 'Ask Ms Ames.');
+
+/**
+ * Makes a rerun of two independent tasks with notes. Both leads ask the same question about a
+ * document that they do not see.
+ */
+function rerunRequest(): StartRunRequest {
+  const previous = ['market', 'costs'].map((taskId) => {
+    const reviewNotes = ['Add rent.', 'Name risks.'];
+    return { taskId, filename: `${taskId}.md`, version: 1, content: document, reviewNotes };
+  });
+  const { tasks } = runRequest();
+  const led = tasks.map((task) => ({ ...task, agent: 'market-research-analyst' }));
+  const study = {
+    taskId: 'prices',
+    filename: 'prices.md',
+    version: 1,
+    content: '# Prices\n\nTwelve.',
+    reviewNotes: [],
+  };
+  return runRequest({
+    tasks: [...led, { id: 'prices', name: 'Price study', agent: 'pricing-strategist' }],
+    rerunTaskId: 'market',
+    rerunTaskIds: ['market', 'costs'],
+    previous: [...previous, study],
+  });
+}
+
+function scriptRerun(): void {
+  const edit = (markdown: string) => [{ action: 'replace', section: 2, markdown }];
+  const answer = (note: number, status: string, said: string) => ({
+    note,
+    status,
+    answer: said,
+    section: '',
+  });
+  provider.respondWith((body) => {
+    const text = textOf({ body });
+    const says = (words: string) => text.includes(words);
+    const reply = () => {
+      switch (purposeOf({ body })) {
+        case 'delegate':
+          return {
+            questions: [{ agentSlug: 'pricing-strategist', question: 'What will they pay?' }],
+          };
+        case 'consult':
+          return { answer: 'Twelve.' };
+        case 'amend':
+          if (says('Only these sections may be changed'))
+            return { answers: [], edits: edit('## Costs\n\nAsk Ms Ames.') };
+          return says('note(s) 1, 2')
+            ? { answers: [answer(1, 'met', 'Done.')], edits: edit('## Costs\n\nAsk somebody.') }
+            : { answers: [answer(2, 'not_met', 'None known.')], edits: [] };
+        case 'observe':
+          return {
+            score: says('Ask Ms Ames.') ? 90 : 50,
+            strengths: [],
+            issues: [{ concern: 'form', issue: 'Say whom to ask.' }],
+          };
+        default:
+          return null;
+      }
+    };
+    const value = reply();
+    return value === null ? null : JSON.stringify(value);
+  });
+}
+
+async function faultsOfRerun({ runId }: StartRunRequest): Promise<string[]> {
+  const events = await engine.eventsUntil(runId, isOver, { tenantId: runId });
+  const documents = ofType(events, 'deliverable').filter(({ content }) => content === amended);
+  const asked = ofType(events, 'delegation').map(({ reused }) => String(reused));
+  const twice = await fresh.asSuperuser<{ call_key: string }>(
+    `select call_key from engine.model_calls where run_id = $1 group by call_key
+      having count(*) filter (where answer is not null) <> 1 or count(*) filter (where status = 'reserved') > 0`,
+    [runId],
+  );
+  return [
+    ...(events.at(-1)?.type === 'status' ? [] : ['it did not end']),
+    ...(documents.length === 2 ? [] : [`${documents.length} documents as expected`]),
+    ...(asked.sort().join() === 'false,true' ? [] : [`asked: ${asked.join()}`]),
+    ...twice.map(({ call_key }) => `${call_key} was not paid once`),
+  ];
+}

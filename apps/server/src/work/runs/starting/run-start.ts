@@ -1,0 +1,273 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { StaleRerunStarted } from '@ecp/contract/work/deliverables';
+import type { SynthesisStarted } from '@ecp/contract/work/plans';
+import type { RunStarted } from '@ecp/contract/work/runs';
+import { createId } from '@ecp/database/create-id';
+import type { Transaction } from '@ecp/database/database';
+import { recordAudit } from '../../../kernel/audit/record-audit.ts';
+import { actorUserId, type RequestContext, responsibleUserId } from '../../../kernel/context.ts';
+import { findLatestDeliverable } from '../../documents/deliverable-rows.ts';
+import { listStaleTasks } from '../../documents/stale-versions.ts';
+import { listPreviousVersions } from '../../documents/writing/material.ts';
+import {
+  type EngagementState,
+  lockEngagement,
+  selectEngagement,
+  setEngagementStatus,
+} from '../../../material/engagements/engagement-rows.ts';
+import { hasTask, readTasks, storeTasks, withSynthesisTask } from '../../../material/engagements/tasks.ts';
+import {
+  EngineUnavailableError,
+  engineErrorOf,
+  startFailure,
+  wasStoppedFirst,
+} from '../../engine-client/engine-client.ts';
+import { requireModelKey } from '../../../material/model-keys/model-keys.ts';
+import { requireMoney } from '../../../material/run-records/budget.ts';
+import {
+  isActive,
+  lockRun,
+  type RunState,
+  type RunStatus,
+  type RunToStart,
+} from '../../../material/run-records/run-state.ts';
+import { finishRun, type RunOutcome } from '../run-transitions.ts';
+import { startOnEngine } from './start-request.ts';
+
+/** Starts a run of all tasks; of parallel calls, one succeeds. Errors: those of startChosen. */
+export function startRun(context: RequestContext, engagementId: string): Promise<RunStarted> {
+  return startChosen(context, engagementId, 'Run started', async () => ({
+    what: { kind: 'run' },
+    more: {},
+  }));
+}
+
+/**
+ * Reruns a deliverable's task with the reviewer's notes. Errors: those of startChosen; `not_found`,
+ * also without a task.
+ */
+export function rerunDeliverable(
+  context: RequestContext,
+  { engagementId, filename }: { engagementId: string; filename: string },
+): Promise<RunStarted> {
+  const { tenantId } = context;
+  return startChosen(context, engagementId, 'Rerun started', async (tx) => {
+    const latest = await findLatestDeliverable(tx, tenantId, engagementId, filename);
+    const taskId = latest?.task_id ?? null;
+    if (taskId === null || !(await hasTask(tx, tenantId, engagementId, taskId)))
+      throw new ApiError('not_found');
+    return { what: { kind: 'rerun', taskId, filename }, more: {} };
+  });
+}
+
+/**
+ * Reruns the stale tasks and their downstream tasks. Errors: those of startChosen, `nothing_stale`.
+ */
+export function rerunStale(
+  context: RequestContext,
+  engagementId: string,
+): Promise<StaleRerunStarted> {
+  const { tenantId } = context;
+  return startChosen(
+    context,
+    engagementId,
+    'Rerun of the stale deliverables started',
+    async (tx, { status }) => {
+      if (isActive(status)) throw new ApiError('already_running');
+      const tasks = await listStaleTasks(
+        tx,
+        tenantId,
+        engagementId,
+        await readTasks(tx, tenantId, engagementId),
+      );
+      if (tasks.length === 0) throw new ApiError('nothing_stale');
+      return {
+        what: { kind: 'rerun_stale', taskIds: tasks.map(({ taskId }) => taskId) },
+        more: { tasks },
+      };
+    },
+  );
+}
+
+/**
+ * Writes the decision paper, whose task it adds if missing. Errors: those of startChosen,
+ * `nothing_to_conclude` without a document of another task.
+ */
+export function writeSynthesis(
+  context: RequestContext,
+  engagementId: string,
+): Promise<SynthesisStarted> {
+  const { tenantId } = context;
+  return startChosen(
+    context,
+    engagementId,
+    'Writing the decision paper',
+    async (tx, { status }) => {
+      const [engagement] = (await tx.query(selectEngagement(tenantId, engagementId))).rows;
+      if (!engagement) throw new ApiError('not_found');
+      if (isActive(status)) throw new ApiError('already_running');
+      const { taskId, tasks } = withSynthesisTask(engagement.brief, engagement.tasks);
+      const documents = await listPreviousVersions(tx, tenantId, engagementId);
+      if (documents.every((document) => document.taskId === taskId))
+        throw new ApiError('nothing_to_conclude');
+      await storeTasks(tx, tenantId, engagementId, tasks);
+      return { what: { kind: 'synthesis', taskIds: [taskId] }, more: { taskId } };
+    },
+  );
+}
+
+/**
+ * Inserts the run of `choose`, with the response for repeats plus `more`, and starts it. Errors:
+ * `not_found`, `already_running`, `model_key_required`, `engine_error`, those of requireMoney and
+ * `choose`.
+ */
+async function startChosen<More extends object>(
+  context: RequestContext,
+  engagementId: string,
+  message: string,
+  choose: (tx: Transaction, engagement: EngagementState) => Promise<{ what: RunKind; more: More }>,
+): Promise<RunStarted & More> {
+  const { run, more } = await context.transaction(async (tx) => {
+    const engagement = await lockEngagement(tx, context.tenantId, engagementId);
+    const chosen = await choose(tx, engagement);
+    const inserted = await insertRun(tx, context, engagement, chosen.what);
+    const response = { runId: inserted.id, status: 'running', message, ...chosen.more };
+    await context.storeProvisionalResponse(tx, response);
+    return { run: inserted, more: chosen.more };
+  });
+  return { ...(await launchRun(context, run, message)), ...more };
+}
+
+/** The tasks of a run: all, one, the stale ones, the synthesis, or those that a proposal amends. */
+export type RunKind =
+  | { kind: 'run' }
+  | { kind: 'rerun'; taskId: string; filename: string }
+  | { kind: 'rerun_stale' | 'synthesis'; taskIds: string[] }
+  | { kind: 'rerun_update'; taskIds: string[]; updateId: string };
+
+/**
+ * Inserts a run of a locked engagement and enqueues its follower, which starts it even if this
+ * process dies. The run starts later than all before it, whatever the clock says, because readers
+ * take the last one. Errors: `already_running`, `model_key_required`, those of requireMoney.
+ */
+export async function insertRun(
+  tx: Transaction,
+  context: RequestContext,
+  engagement: EngagementState,
+  what: RunKind,
+): Promise<RunToStart> {
+  const { tenantId, services, principal, requestKey } = context;
+  if (isActive(engagement.status)) throw new ApiError('already_running');
+  await requireModelKey(tx, services, tenantId);
+  await requireMoney(tx, services, tenantId, engagement);
+  const replaces = requestKey
+    ? await removeFailedStarts(tx, tenantId, engagement.id, requestKey)
+    : [];
+  const runId = createId();
+  const { kind, ...about } = what;
+  const taskIds = 'taskIds' in what ? what.taskIds : null;
+  const taskId = what.kind === 'rerun' ? what.taskId : (taskIds?.[0] ?? null);
+  const startedAt = services.clock.now();
+  await tx.query({
+    name: 'insert_run',
+    text: `with superseded as (
+        update platform.runs set superseded = true
+        where tenant_id = $2 and engagement_id = $3 and status = 'failed' and not superseded
+      )
+      insert into platform.runs
+      (id, tenant_id, engagement_id, kind, rerun_task_id, rerun_task_ids, status, started_at, started_by,
+        ordered_by, request_key)
+      select $1, $2, $3, $4, $5, $6, 'running', greatest($7::timestamptz, max(started_at) + interval '1 millisecond'),
+        $8, $9, $10 from platform.runs where tenant_id = $2 and engagement_id = $3`,
+    values: [
+      runId,
+      tenantId,
+      engagement.id,
+      kind === 'run' ? 'run' : 'rerun',
+      taskId,
+      taskIds,
+      startedAt,
+      actorUserId(principal),
+      responsibleUserId(principal),
+      requestKey,
+    ],
+  });
+  await setEngagementStatus(tx, tenantId, engagement.id, 'running');
+  await recordAudit(tx, context, {
+    action: kind === 'run' ? 'run.start' : 'run.rerun',
+    resourceType: 'engagement',
+    resourceId: engagement.id,
+    metadata: { runId, ...about },
+  });
+  await services.durable.enqueue(tx, 'followRun', runId, { tenantId, runId, replaces });
+  return {
+    id: runId,
+    engagement_id: engagement.id,
+    rerun_task_id: taskId,
+    rerun_task_ids: taskIds,
+  };
+}
+
+/**
+ * Removes runs of a request's earlier attempts and returns their ids, so that one key makes one
+ * run.
+ */
+async function removeFailedStarts(
+  tx: Transaction,
+  tenantId: string,
+  engagementId: string,
+  requestKey: string,
+): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>({
+    name: 'remove_failed_starts',
+    text: `delete from platform.runs where tenant_id = $1 and engagement_id = $2 and request_key = $3
+      and status = 'failed' and failure_reason = 'start_failed' and confirmed_at is null returning id`,
+    values: [tenantId, engagementId, requestKey],
+  });
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Starts an inserted run. If the engine fails, so does the run, and the follower stops it there; a
+ * Stop that came first is no failure, and a run that another process has confirmed stays. Errors:
+ * `not_found`, `engine_error`.
+ */
+export async function launchRun(
+  context: RequestContext,
+  run: RunToStart,
+  message: string,
+): Promise<RunStarted> {
+  const { services, tenantId } = context;
+  try {
+    const status = await startOnEngine(services, tenantId, run);
+    if (status === null) throw new ApiError('not_found');
+    return { runId: run.id, status, message };
+  } catch (error) {
+    if (!(error instanceof EngineUnavailableError)) throw error;
+    const stopped = wasStoppedFirst(error);
+    const status = await rollBack(context, run, { failure: startFailure(error), notify: stopped });
+    if (stopped)
+      return { runId: run.id, status: 'failed', message: 'The run was stopped before it started' };
+    if (status) return { runId: run.id, status, message };
+    throw engineErrorOf(error);
+  }
+}
+
+/**
+ * Fails the run. Returns its status if it stays, because the follower or another process has
+ * confirmed it.
+ */
+async function rollBack(
+  { services, tenantId, transaction, withdrawProvisionalResponse }: RequestContext,
+  run: Pick<RunState, 'id' | 'engagement_id'>,
+  outcome: RunOutcome,
+): Promise<RunStatus | undefined> {
+  return transaction(async (tx) => {
+    const locked = await lockRun(tx, tenantId, { runId: run.id, engagementId: run.engagement_id });
+    if (!locked) throw new ApiError('not_found');
+    if (locked.run.confirmed_at || !(await withdrawProvisionalResponse(tx)))
+      return locked.run.status;
+    await finishRun(tx, services, locked, outcome);
+    return undefined;
+  });
+}
