@@ -6,10 +6,10 @@
 /** Rooms of the web app that import none of each other. */
 const pages = ['engagement', 'sources', 'portal', 'firm'];
 
-/** Floors of each app from top to bottom. A file imports from its own floor and from those below. */
+/** Floors from top to bottom, by their folder. A file imports from its own floor and from those below. */
 const floors = {
-  platform: ['account', 'reach', 'work', 'identity', 'kernel'],
-  engine: [
+  'apps/server/src': ['reach', 'work', 'engine', 'material', 'identity', 'kernel'],
+  'apps/server/src/engine': [
     'lifecycle',
     'workflow',
     'steps',
@@ -18,7 +18,7 @@ const floors = {
     ['models', 'agents'],
     'kernel',
   ],
-  web: ['app', 'document', pages, 'shared', 'base'],
+  'apps/web/src': ['app', 'document', pages, 'shared', 'base'],
 };
 
 /** Workspace packages that each workspace may import. */
@@ -39,7 +39,7 @@ const arrows = {
   'packages/durable-work': ['database'],
   'packages/tables': ['language', 'sandbox'],
   'packages/tracing': [],
-  'apps/platform': [
+  'apps/server': [
     'charts',
     'contract',
     'database',
@@ -49,22 +49,11 @@ const arrows = {
     'evidence',
     'language',
     'markdown',
-    'sandbox',
-    'semaphore',
-    'tables',
-    'tracing',
-  ],
-  'apps/engine': [
-    'contract',
-    'database',
-    'durable-work',
-    'evidence',
-    'language',
-    'markdown',
     'model-calls',
     'offline-model',
     'sandbox',
     'semaphore',
+    'tables',
     'tracing',
   ],
   'apps/web': ['charts', 'contract', 'language', 'markdown', 'sdk'],
@@ -72,29 +61,15 @@ const arrows = {
 
 const anyOf = (names) => `(${names.flat().join('|')})`;
 
-const floorRules = Object.entries(floors).flatMap(([app, list]) =>
+const floorRules = Object.entries(floors).flatMap(([folder, list]) =>
   list.flatMap((floor, index) => {
     const above = list.slice(0, index);
-    const from = { path: `^apps/${app}/src/${anyOf([floor])}/` };
-    const composition = { path: `^apps/${app}/src/([^/]+\\.tsx?$|process/)` };
-    return [
-      {
-        name: `floor-${app}-${[floor].flat().join('-')}`,
-        severity: 'error',
-        from,
-        to: composition,
-      },
-      ...(above.length
-        ? [
-            {
-              name: `floor-${app}-${[floor].flat().join('-')}`,
-              severity: 'error',
-              from,
-              to: { path: `^apps/${app}/src/${anyOf(above)}/` },
-            },
-          ]
-        : []),
-    ];
+    const name = `floor-${folder.replaceAll('/', '-')}-${[floor].flat().join('-')}`;
+    const from = { path: `^${folder}/${anyOf([floor])}/` };
+    // The files that put the app together stand above all floors.
+    const upwards = [`^${folder}/[^/]+\\.tsx?$`];
+    if (above.length > 0) upwards.push(`^${folder}/${anyOf(above)}/`);
+    return upwards.map((path) => ({ name, severity: 'error', from, to: { path } }));
   }),
 );
 
@@ -127,7 +102,10 @@ export default {
     {
       name: 'one-seam-offline-model',
       severity: 'error',
-      from: { path: '^apps/engine/src/', pathNot: '^apps/engine/src/models/offline-model\\.ts$' },
+      from: {
+        path: '^apps/server/src/',
+        pathNot: '^apps/server/src/engine/models/offline-model\\.ts$',
+      },
       to: { path: '^packages/offline-model/' },
     },
     {
@@ -148,15 +126,15 @@ export default {
       name: 'routes-only-in-app',
       comment: 'app.ts registers the routes of each feature.',
       severity: 'error',
-      from: { path: '^apps/platform/src/', pathNot: '^apps/platform/src/app\\.ts$' },
+      from: { path: '^apps/server/src/', pathNot: '^apps/server/src/app\\.ts$' },
       to: { path: '/routes\\.ts$' },
     },
     {
       name: 'verbs-know-no-http',
       comment: 'Only routes.ts, http and the files that put the platform together know HTTP.',
       severity: 'error',
-      from: { path: '^apps/platform/src/.+/', pathNot: '/routes\\.ts$|/kernel/http/' },
-      to: { path: '^apps/platform/src/kernel/http/' },
+      from: { path: '^apps/server/src/.+/', pathNot: '/routes\\.ts$|/kernel/http/' },
+      to: { path: '^apps/server/src/kernel/http/' },
     },
     ...floorRules,
     ...workspaceRules,

@@ -316,10 +316,7 @@ test.runIf(hasSystemd)('systemd knows every line of the units', async () => {
 
 // DEP-23
 test('the example of the environment has settings of the product alone, and each is one line', async () => {
-  const files = [
-    'apps/server/src/config.ts',
-    'packages/contract/src/engine/engine-environment.ts',
-  ];
+  const files = ['apps/server/src/config.ts', 'packages/contract/src/engine/engine-environment.ts'];
   const sources = await Promise.all(files.map((file) => readFile(join(root, file), 'utf8')));
   const declared = new Set(sources.flatMap(readDeclaredSettings));
   const example = await readFile(join(folder, 'environment.example'), 'utf8');

@@ -39,10 +39,7 @@ async function main(): Promise<void> {
 
 /** The page has every setting; the README shows a few of them. */
 async function checkSettings(): Promise<string[]> {
-  const files = [
-    'apps/server/src/config.ts',
-    'packages/contract/src/engine/engine-environment.ts',
-  ];
+  const files = ['apps/server/src/config.ts', 'packages/contract/src/engine/engine-environment.ts'];
   const [page, readme] = ['docs/settings.md', 'README.md'];
   const declared = (await Promise.all(files.map(read))).flatMap(readDeclaredSettings);
   const { missing, dead } = compareSettings(declared, readDocumentedSettings(await read(page)));

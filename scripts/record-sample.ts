@@ -17,7 +17,7 @@ import { type Example, listAttachments, runEngagement, say } from './demo/run-en
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'examples/window-maker-export');
-const target = join(root, 'apps/platform/src/work/runs/recorded/sample');
+const target = join(root, 'apps/server/src/work/runs/recorded/sample');
 const timeLimitMs = 300_000;
 
 async function readExample(): Promise<Example> {

@@ -7,7 +7,10 @@ import {
   textOf,
 } from '../../apps/server/testing/engine/priced-provider.ts';
 import { runRequest } from '../../apps/server/testing/engine/run-request.ts';
-import { startTestEngine, type TestEngine } from '../../apps/server/testing/engine/start-test-engine.ts';
+import {
+  startTestEngine,
+  type TestEngine,
+} from '../../apps/server/testing/engine/start-test-engine.ts';
 
 /** The query of a search in the recorded run, whose words look like the end of a task. */
 export const misleadingQuery = 'Market research: failed: why';

@@ -4,11 +4,6 @@ import { sendBatch } from '@ecp/database/batch';
 import type { Statement } from '@ecp/database/statement';
 import pg from 'pg';
 import {
-  type DeliverableRow,
-  selectDeliverablesOf,
-  toDeliverable,
-} from '../../apps/server/src/work/documents/deliverable-rows.ts';
-import {
   type EngagementRow,
   engagementColumns,
   selectEngagement,
@@ -19,6 +14,11 @@ import {
   selectRunsOf,
   toRun,
 } from '../../apps/server/src/material/run-records/run-rows.ts';
+import {
+  type DeliverableRow,
+  selectDeliverablesOf,
+  toDeliverable,
+} from '../../apps/server/src/work/documents/deliverable-rows.ts';
 
 /** Finds the owner of a key. Unlike the platform, it does not record when the key was last used. */
 const findKey = (keyHash: Buffer): Statement => ({

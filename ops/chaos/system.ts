@@ -10,10 +10,7 @@ import { type FaultProxy, startFaultProxy, throughProxy } from '@ecp/testing/fau
 import { platformOptions, serverPrograms } from '@ecp/testing/server-programs';
 import { type ProcessPlan, SupervisedProcess } from '@ecp/testing/supervised-process';
 import { type RedisServer, startRedis } from '../../apps/server/testing/servers/start-redis.ts';
-import {
-  type S3Server,
-  startS3Server,
-} from '../../apps/server/testing/servers/start-s3-server.ts';
+import { type S3Server, startS3Server } from '../../apps/server/testing/servers/start-s3-server.ts';
 import { PostgresPair } from './postgres-pair.ts';
 import { startReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 

@@ -1,10 +1,7 @@
 import { allEndpoints } from '@ecp/contract/all-endpoints';
 import type { Endpoint } from '@ecp/contract/declaring/endpoint';
 import fc from 'fast-check';
-import {
-  exampleRequest,
-  pathPlaces,
-} from '../../apps/server/testing/hostile/example-requests.ts';
+import { exampleRequest, pathPlaces } from '../../apps/server/testing/hostile/example-requests.ts';
 import { hostileRequests } from '../../apps/server/testing/hostile/hostile-requests.ts';
 import type { RawRequest } from '../../apps/server/testing/hostile/raw-request.ts';
 import type { Credentials, PopulatedTenant } from '../../apps/server/testing/populated-tenant.ts';

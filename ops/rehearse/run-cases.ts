@@ -7,7 +7,10 @@ import type { RunProgress } from '@ecp/contract/work/runs';
 import { detectLanguage } from '@ecp/language/detect-language';
 import { ApiError } from '@ecp/sdk/api-error';
 import { readConfig } from '../../apps/server/src/engine/config.ts';
-import { availableModels, offlineModel } from '../../apps/server/src/engine/models/available-models.ts';
+import {
+  availableModels,
+  offlineModel,
+} from '../../apps/server/src/engine/models/available-models.ts';
 import {
   type CatalogModel,
   loadCatalog,

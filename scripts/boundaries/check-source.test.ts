@@ -55,14 +55,14 @@ describe('scanSource', () => {
 describe('checkSource', () => {
   test('only the owner of a table and its guests may use the table', () => {
     const read = 'const text = `select 1\n  from platform.users where true`;';
-    expect(complaints('apps/platform/src/runs/x.ts', read)).toEqual([
+    expect(complaints('apps/server/src/work/runs/x.ts', read)).toEqual([
       '2: platform.users belongs to auth; ask its verbs',
     ]);
-    expect(complaints('apps/platform/src/auth/x.ts', read)).toEqual([]);
+    expect(complaints('apps/server/src/identity/auth/x.ts', read)).toEqual([]);
     expect(complaints('apps/server/src/app.ts', read)).toHaveLength(1);
-    expect(complaints('apps/platform/src/team/x.test.ts', read)).toEqual([]);
-    expect(complaints('apps/engine/src/runs/x.ts', read)).toEqual([
-      '2: apps/engine must not touch platform.users: it belongs to the platform',
+    expect(complaints('apps/server/src/identity/team/x.test.ts', read)).toEqual([]);
+    expect(complaints('apps/server/src/engine/kernel/runs.ts', read)).toEqual([
+      '2: the engine must not touch platform.users: it belongs to the platform',
     ]);
     const unknown = "query('insert into platform.nothing values (1)')";
     expect(complaints(verb, unknown)).toEqual([

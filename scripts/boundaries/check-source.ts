@@ -11,7 +11,7 @@ export interface Violation {
 /** The position of a file in the architecture. */
 interface Place {
   path: string;
-  /** `apps/platform`, `packages/contract` …; `scripts` for files outside all workspaces. */
+  /** `apps/server`, `packages/contract` …; `scripts` for files outside all workspaces. */
   workspace: string;
   /** Folders below `src`, outermost first. Empty for files directly in `src` or outside it. */
   rooms: readonly string[];
@@ -25,8 +25,7 @@ interface Place {
  */
 export function checkSource(path: string, source: string): Violation[] {
   const place = locate(path);
-  if (place.isTest || (place.workspace !== 'apps/platform' && place.workspace !== 'apps/engine'))
-    return [];
+  if (place.isTest || place.workspace !== 'apps/server') return [];
   const { literals, code } = scanSource(source);
   const unwalled = findUnwalled(place, code).map((offset) => ({
     path,
@@ -87,10 +86,10 @@ function checkSql(place: Place, text: string): { problem: string; offset: number
   });
 }
 
-function checkTable({ workspace, rooms }: Place, name: string): string | undefined {
+function checkTable({ rooms }: Place, name: string): string | undefined {
   const [schema = ''] = name.split('.');
-  if (workspace !== `apps/${schema}`)
-    return `${workspace} must not touch ${name}: it belongs to the ${schema}`;
+  const own = rooms[0] === 'engine' ? 'engine' : 'platform';
+  if (own !== schema) return `the ${own} must not touch ${name}: it belongs to the ${schema}`;
   const table = tables[name];
   if (!table) return `${name} has no owner in scripts/boundaries/table-owners.ts`;
   if ([table.owner, ...(table.guests ?? [])].some((owner) => rooms.includes(owner)))

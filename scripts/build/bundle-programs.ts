@@ -5,7 +5,7 @@ import { programs as platformPrograms } from '../../apps/server/src/reach/proces
 import { buildOnce } from './build-once.ts';
 import { bundle } from './bundle.ts';
 
-const stamp = fileURLToPath(new URL('../../apps/platform/dist/programs.stamp', import.meta.url));
+const stamp = fileURLToPath(new URL('../../apps/server/dist/programs.stamp', import.meta.url));
 const programs = [...platformPrograms, textProgram];
 const mains = programs.map(({ main }) => main);
 

@@ -1,5 +1,5 @@
 /**
- * Bundles the platform and the engine, each into the folder `dist/server` of its app, from which
+ * Bundles the platform and the engine into `dist/server` and `dist/engine` of the server, from which
  * they start in a third of the processor time (docs/decisions/bundled-servers.md):
  *   node scripts/build/bundle-servers.ts
  */
@@ -10,7 +10,8 @@ import { buildOnce } from './build-once.ts';
 import { bundle } from './bundle.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const apps = ['platform', 'engine'];
+/** The main module of each program, relative to the sources of the server. */
+const sources = { server: 'main.ts', engine: 'engine/main.ts' };
 
 /**
  * Packages that stay apart: the driver of Postgres is extended by our own code, and the binaries of
@@ -31,15 +32,15 @@ const keepAddresses = (folder: string): Plugin => ({
   },
 });
 
-const folderOf = (app: string) => join(root, 'apps', app, 'dist/server');
-const stamp = join(root, 'apps/platform/dist/servers.stamp');
-const mains = apps.map((app) => join(folderOf(app), 'main.mjs'));
+const folderOf = (program: string) => join(root, 'apps/server/dist', program);
+const stamp = join(root, 'apps/server/dist/servers.stamp');
+const mains = Object.keys(sources).map((program) => join(folderOf(program), 'main.mjs'));
 
 await buildOnce(stamp, mains, () =>
   Promise.all(
-    apps.map((app) => {
-      const folder = folderOf(app);
-      const source = join(root, 'apps', app, 'src/main.ts');
+    Object.entries(sources).map(([program, main]) => {
+      const folder = folderOf(program);
+      const source = join(root, 'apps/server/src', main);
       return bundle({ source, folder, external, plugins: [keepAddresses(folder)] });
     }),
   ),

@@ -8,19 +8,16 @@ import { maxWordFileBytes } from '@ecp/contract/reach/exports';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { maxKeys } from '../../apps/server/src/identity/api-keys/api-keys.ts';
-import {
-  accessLifeSeconds,
-  refreshLifeDays,
-} from '../../apps/server/src/identity/oauth/grants.ts';
+import { accessLifeSeconds, refreshLifeDays } from '../../apps/server/src/identity/oauth/grants.ts';
 import { maxJsonBytes } from '../../apps/server/src/kernel/http/bodies.ts';
 import { answerLifeHours } from '../../apps/server/src/kernel/http/idempotency-claims.ts';
 import { windowMs } from '../../apps/server/src/kernel/http/implement-endpoint.ts';
 import { maxDepth, maxValues } from '../../apps/server/src/kernel/json-bounds.ts';
 import { maxStreams } from '../../apps/server/src/kernel/limits/stream-slots.ts';
+import { maxTemplates } from '../../apps/server/src/material/templates/templates.ts';
 import { maxLinks } from '../../apps/server/src/reach/portal/portal-tokens.ts';
 import { timeoutMs } from '../../apps/server/src/reach/webhooks/delivering.ts';
 import { maxEndpoints, overlapMs } from '../../apps/server/src/reach/webhooks/webhooks.ts';
-import { maxTemplates } from '../../apps/server/src/material/templates/templates.ts';
 
 const { rateLimits, webhookRetryWaitsMs, retention } = readConfig({});
 const plans = Object.values(billingPlanLimits);

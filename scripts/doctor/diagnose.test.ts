@@ -16,10 +16,7 @@ import {
   startLocalTlsServer,
 } from '../../apps/server/testing/servers/local-server.ts';
 import { startRedis } from '../../apps/server/testing/servers/start-redis.ts';
-import {
-  type S3Server,
-  startS3Server,
-} from '../../apps/server/testing/servers/start-s3-server.ts';
+import { type S3Server, startS3Server } from '../../apps/server/testing/servers/start-s3-server.ts';
 import {
   startTestPlatform,
   type TestPlatform,

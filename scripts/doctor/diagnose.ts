@@ -1,10 +1,10 @@
 import { createRedactor, type Redact } from '@ecp/tracing/redact-secrets';
+import { readConfig, secretsOf } from '../../apps/server/src/config.ts';
 import {
   type EngineConfig,
   secretsOf as engineSecretsOf,
   readConfig as readEngineConfig,
 } from '../../apps/server/src/engine/config.ts';
-import { readConfig, secretsOf } from '../../apps/server/src/config.ts';
 import type { PlatformConfig } from '../../apps/server/src/kernel/settings.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkMail } from './check-mail.ts';

@@ -3,7 +3,6 @@ import { schemaController } from '@ecp/contract/declaring/compile-validator';
 import { traceRequests } from '@ecp/tracing/trace-requests';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { registerAccountRoutes } from './reach/account/routes.ts';
 import { registerApiKeyRoutes } from './identity/api-keys/routes.ts';
 import { registerAuthRoutes } from './identity/auth/routes.ts';
 import { registerBillingRoutes } from './identity/billing/routes.ts';
@@ -30,7 +29,19 @@ import {
 } from './kernel/http/plugins.ts';
 import type { Services } from './kernel/services.ts';
 import { toTrustProxy } from './kernel/settings.ts';
-import { requestScope } from './reach/process/log.ts';
+import { registerEngagementRoutes } from './material/engagements/routes.ts';
+import { registerCardRoutes } from './material/library/routes.ts';
+import { registerModelKeyRoutes } from './material/model-keys/routes.ts';
+import {
+  registerAgentResearchRoutes,
+  registerQuotedPassagesRoute,
+  registerResearchRoutes,
+} from './material/research/routes.ts';
+import { registerAttachmentRoutes } from './material/sources/routes.ts';
+import { registerAgentQueryRoutes, registerTableRoutes } from './material/tables/routes.ts';
+import { registerTemplateRoutes } from './material/templates/routes.ts';
+import { registerWallRoutes } from './material/walls/routes.ts';
+import { registerAccountRoutes } from './reach/account/routes.ts';
 import { registerAiUseRoutes } from './reach/ai-use/routes.ts';
 import { registerAssistantRoutes } from './reach/assistants/routes.ts';
 import { registerDeckRoutes } from './reach/decks/routes.ts';
@@ -48,6 +59,7 @@ import { registerLibraryRoutes } from './reach/library/routes.ts';
 import { registerNoticeRoutes } from './reach/notices/routes.ts';
 import { registerOverviewRoutes } from './reach/overview/routes.ts';
 import { registerPortalRoutes } from './reach/portal/routes.ts';
+import { requestScope } from './reach/process/log.ts';
 import { registerSearchRoutes } from './reach/search/routes.ts';
 import { docsPage } from './reach/web/docs-page.ts';
 import { registerWebRoutes } from './reach/web/routes.ts';
@@ -61,24 +73,13 @@ import {
   registerWritingRoutes,
 } from './work/documents/routes.ts';
 import { registerEconomicsRoutes } from './work/economics/routes.ts';
-import { registerEngagementRoutes } from './material/engagements/routes.ts';
 import { createGridFeeds } from './work/grids/grid-feed.ts';
 import { registerGridRoutes } from './work/grids/routes.ts';
 import { registerIntakeRoutes } from './work/intake/routes.ts';
-import { registerCardRoutes } from './material/library/routes.ts';
-import { registerModelKeyRoutes } from './material/model-keys/routes.ts';
+import { registerQueryDraftRoutes } from './work/queries/routes.ts';
 import { registerQueueRoutes } from './work/queue/routes.ts';
 import { registerRecurringRoutes } from './work/recurring/routes.ts';
-import {
-  registerAgentResearchRoutes,
-  registerQuotedPassagesRoute,
-  registerResearchRoutes,
-} from './material/research/routes.ts';
 import { registerPlanRoutes, registerRunRoutes } from './work/runs/routes.ts';
-import { registerAttachmentRoutes } from './material/sources/routes.ts';
-import { registerAgentQueryRoutes, registerTableRoutes } from './material/tables/routes.ts';
-import { registerTemplateRoutes } from './material/templates/routes.ts';
-import { registerWallRoutes } from './material/walls/routes.ts';
 import {
   registerSampleRoutes,
   registerWholeEngagementRoutes,
@@ -183,6 +184,7 @@ function registerRoutes(app: FastifyInstance, services: Services): void {
   registerPortalRoutes(app, services);
   registerAttachmentRoutes(app, services);
   registerTableRoutes(app, services);
+  registerQueryDraftRoutes(app, services);
   registerResearchRoutes(app, services);
   registerRecurringRoutes(app, services);
   registerGridRoutes(app, services, gridFeeds);

@@ -38,14 +38,14 @@ import { shareReads } from './kernel/share-reads.ts';
 import { encryptStorage } from './kernel/storage/encrypted-storage.ts';
 import { openStorage } from './kernel/storage/folder-storage.ts';
 import { createTextWork } from './kernel/text-work.ts';
-import { textProgram } from './reach/process/sandbox-programs.ts';
-import { findPortalVisitor } from './reach/portal/portal-tokens.ts';
-import { createDeliverySemaphore } from './reach/webhooks/delivering.ts';
-import { findAnswerVisitor } from './work/conversations/questions/answer-links.ts';
 import { requireEngagement } from './material/engagements/engagement-rows.ts';
-import { createEngineClient } from './work/engine-client/engine-client-http.ts';
+import { createEngineClient } from './material/engine-client/engine-client-http.ts';
 import { findModelAccess } from './material/model-keys/engine-access.ts';
 import { openResearch } from './material/research/search-providers.ts';
+import { findPortalVisitor } from './reach/portal/portal-tokens.ts';
+import { textProgram } from './reach/process/sandbox-programs.ts';
+import { createDeliverySemaphore } from './reach/webhooks/delivering.ts';
+import { findAnswerVisitor } from './work/conversations/questions/answer-links.ts';
 import { streamLimits } from './work/runs/streaming/run-feed.ts';
 
 /** Size of the cached texts in a process without Redis, and of the encoded bodies in any. */

@@ -13,10 +13,16 @@ import {
   openProviderThrottle,
 } from '../../../apps/server/src/engine/call/gate.ts';
 import { makeCall } from '../../../apps/server/src/engine/call/make-call.ts';
-import { createBegunTasks, defaultCallLimits } from '../../../apps/server/src/engine/call/model-call.ts';
+import {
+  createBegunTasks,
+  defaultCallLimits,
+} from '../../../apps/server/src/engine/call/model-call.ts';
 import { createContextIndexes } from '../../../apps/server/src/engine/context/text-index.ts';
 import { openLiveTexts } from '../../../apps/server/src/engine/kernel/live-texts.ts';
-import { openRunChangePoller, openRunSignals } from '../../../apps/server/src/engine/kernel/waiting.ts';
+import {
+  openRunChangePoller,
+  openRunSignals,
+} from '../../../apps/server/src/engine/kernel/waiting.ts';
 import type { CatalogModel } from '../../../apps/server/src/engine/models/catalog.ts';
 import { runRecorded } from '../../../apps/server/src/engine/steps/calling/call-model.ts';
 import { loadRubrics } from '../../../apps/server/src/engine/steps/evaluating/evaluate-deliverable.ts';

@@ -3,8 +3,8 @@
  * the root.
  */
 export const serverPrograms = {
-  platform: 'apps/platform/dist/server/main.mjs',
-  engine: 'apps/engine/dist/server/main.mjs',
+  platform: 'apps/server/dist/server/main.mjs',
+  engine: 'apps/server/dist/engine/main.mjs',
 } as const;
 
 /**

@@ -39,10 +39,7 @@ const papers = new Map(tasks.map(({ id, name }) => [id, draftOf(recordings, name
 /** What the platform answered to the queries of the recording. */
 const { queries } = JSON.parse(
   await readFile(
-    new URL(
-      '../../../apps/server/src/work/runs/recorded/sample/engagement.json',
-      import.meta.url,
-    ),
+    new URL('../../../apps/server/src/work/runs/recorded/sample/engagement.json', import.meta.url),
     'utf8',
   ),
 ) as { queries: Pick<EngineQuery, 'sql' | 'columns' | 'rows'>[] };

@@ -9,7 +9,7 @@ import { createRedactor } from '@ecp/tracing/redact-secrets';
 import type { Tracing } from '@ecp/tracing/tracing';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import packageFile from '../../../engine/package.json' with { type: 'json' };
+import packageFile from '../../package.json' with { type: 'json' };
 import { loadRoster } from './agents/roster.ts';
 import { buildApp } from './app.ts';
 import { createKnownForms } from './call/build-request.ts';

@@ -2,7 +2,10 @@ import { formatUsd, usdToNano } from '@ecp/contract/declaring/money';
 import type { LlmFailure } from '@ecp/testing/fake-llm/fake-llm-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver, ofType } from '../../../testing/engine/engine-client.ts';
-import { type PricedProvider, startPricedProvider } from '../../../testing/engine/priced-provider.ts';
+import {
+  type PricedProvider,
+  startPricedProvider,
+} from '../../../testing/engine/priced-provider.ts';
 import { readMoney } from '../../../testing/engine/read-money.ts';
 import { runRequest, wideRequest } from '../../../testing/engine/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../../testing/engine/start-test-engine.ts';

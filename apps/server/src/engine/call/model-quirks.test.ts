@@ -2,7 +2,10 @@ import { modelQuirks } from '@ecp/testing/fake-llm/model-quirks';
 import { type OddGateway, type Quirk, startOddGateway } from '@ecp/testing/fake-llm/odd-gateway';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isOver, ofType } from '../../../testing/engine/engine-client.ts';
-import { type PricedProvider, startPricedProvider } from '../../../testing/engine/priced-provider.ts';
+import {
+  type PricedProvider,
+  startPricedProvider,
+} from '../../../testing/engine/priced-provider.ts';
 import { readMoney } from '../../../testing/engine/read-money.ts';
 import { runRequest } from '../../../testing/engine/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../../testing/engine/start-test-engine.ts';

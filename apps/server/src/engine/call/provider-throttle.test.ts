@@ -4,7 +4,10 @@ import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/f
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isOver } from '../../../testing/engine/engine-client.ts';
 import { type EngineProcess, startEngineProcess } from '../../../testing/engine/engine-process.ts';
-import { type PricedProvider, startPricedProvider } from '../../../testing/engine/priced-provider.ts';
+import {
+  type PricedProvider,
+  startPricedProvider,
+} from '../../../testing/engine/priced-provider.ts';
 import { runRequest } from '../../../testing/engine/run-request.ts';
 
 let fresh: FreshDatabase;

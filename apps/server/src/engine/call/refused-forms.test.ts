@@ -2,7 +2,11 @@ import type { LlmBehaviour } from '@ecp/testing/fake-llm/fake-llm-behaviour';
 import type { ChatRequest } from '@ecp/testing/fake-llm/fake-llm-wire';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isOver, ofType } from '../../../testing/engine/engine-client.ts';
-import { type PricedProvider, startPricedProvider, textOf } from '../../../testing/engine/priced-provider.ts';
+import {
+  type PricedProvider,
+  startPricedProvider,
+  textOf,
+} from '../../../testing/engine/priced-provider.ts';
 import { runRequest } from '../../../testing/engine/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../../testing/engine/start-test-engine.ts';
 

@@ -4,7 +4,10 @@ import { writeVaried } from '@ecp/testing/fake-llm/fake-llm-varied';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eightTasks } from '../../../testing/engine/eight-tasks.ts';
 import { isOver, ofType } from '../../../testing/engine/engine-client.ts';
-import { type PricedProvider, startPricedProvider } from '../../../testing/engine/priced-provider.ts';
+import {
+  type PricedProvider,
+  startPricedProvider,
+} from '../../../testing/engine/priced-provider.ts';
 import { startTestEngine, type TestEngine } from '../../../testing/engine/start-test-engine.ts';
 
 let engine: TestEngine;

@@ -9,7 +9,10 @@ import {
   readExecutorId,
   startEngineProcess,
 } from '../../../testing/engine/engine-process.ts';
-import { type PricedProvider, startPricedProvider } from '../../../testing/engine/priced-provider.ts';
+import {
+  type PricedProvider,
+  startPricedProvider,
+} from '../../../testing/engine/priced-provider.ts';
 import { wideRequest } from '../../../testing/engine/run-request.ts';
 
 let fresh: FreshDatabase;

@@ -1,7 +1,10 @@
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isOver } from '../../../testing/engine/engine-client.ts';
-import { type PricedProvider, startPricedProvider } from '../../../testing/engine/priced-provider.ts';
+import {
+  type PricedProvider,
+  startPricedProvider,
+} from '../../../testing/engine/priced-provider.ts';
 import { findRunFaults } from '../../../testing/engine/run-integrity.ts';
 import { runRequest } from '../../../testing/engine/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../../testing/engine/start-test-engine.ts';

@@ -8,7 +8,11 @@ import {
   readExecutorId,
   startEngineProcess,
 } from '../../../testing/engine/engine-process.ts';
-import { type PricedProvider, startPricedProvider, textOf } from '../../../testing/engine/priced-provider.ts';
+import {
+  type PricedProvider,
+  startPricedProvider,
+  textOf,
+} from '../../../testing/engine/priced-provider.ts';
 import { readMoney } from '../../../testing/engine/read-money.ts';
 import { runRequest, wideRequest } from '../../../testing/engine/run-request.ts';
 

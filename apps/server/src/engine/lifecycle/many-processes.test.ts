@@ -9,7 +9,10 @@ import {
   readExecutorId,
   startEngineProcess,
 } from '../../../testing/engine/engine-process.ts';
-import { type PricedProvider, startPricedProvider } from '../../../testing/engine/priced-provider.ts';
+import {
+  type PricedProvider,
+  startPricedProvider,
+} from '../../../testing/engine/priced-provider.ts';
 import { findRunFaults } from '../../../testing/engine/run-integrity.ts';
 import { runRequest } from '../../../testing/engine/run-request.ts';
 

@@ -2,7 +2,10 @@ import { pollUntil } from '@ecp/testing/poll-until';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver, testTenant } from '../../../testing/engine/engine-client.ts';
-import { type PricedProvider, startPricedProvider } from '../../../testing/engine/priced-provider.ts';
+import {
+  type PricedProvider,
+  startPricedProvider,
+} from '../../../testing/engine/priced-provider.ts';
 import { runRequest } from '../../../testing/engine/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../../testing/engine/start-test-engine.ts';
 import { controlChannel } from '../kernel/waiting.ts';

@@ -10,7 +10,10 @@ import {
   startEngineProcess,
 } from '../../../testing/engine/engine-process.ts';
 import { askPlan } from '../../../testing/engine/plan-price/price-brief.ts';
-import { type PricedProvider, startPricedProvider } from '../../../testing/engine/priced-provider.ts';
+import {
+  type PricedProvider,
+  startPricedProvider,
+} from '../../../testing/engine/priced-provider.ts';
 import { readMoney } from '../../../testing/engine/read-money.ts';
 import { findRunFaults } from '../../../testing/engine/run-integrity.ts';
 import { runRequest } from '../../../testing/engine/run-request.ts';

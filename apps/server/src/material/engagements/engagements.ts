@@ -20,7 +20,7 @@ import { requireAllowedBudget } from '../../kernel/limits/allowed-budget.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { PlatformConfig } from '../../kernel/settings.ts';
 import { firstRow } from '../../kernel/sql.ts';
-import { prepareTasks, requireKnownModel } from '../../work/engine-client/roster.ts';
+import { prepareTasks, requireKnownModel } from '../engine-client/roster.ts';
 import { recordNotice } from '../notices/notices.ts';
 import { getTemplate } from '../templates/templates.ts';
 import {

@@ -21,7 +21,7 @@ import {
 } from '../../kernel/outbound/addresses.ts';
 import { requireWayOut } from '../../kernel/outbound/way-out.ts';
 import type { Services } from '../../kernel/services.ts';
-import { EngineUnavailableError, engineErrorOf } from '../../work/engine-client/engine-client.ts';
+import { EngineUnavailableError, engineErrorOf } from '../engine-client/engine-client.ts';
 import { type KeyRow, keyColumns, selectKeys, toModelKey } from './key-rows.ts';
 
 /** Lists the tenant's keys by provider, without the keys. */

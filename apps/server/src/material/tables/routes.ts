@@ -10,7 +10,6 @@ import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { declareRunRoute, runTargetOf } from '../run-records/run-access.ts';
 import { createQuery, getQuery, listQueries, runAgentQuery, verifyQuery } from './queries.ts';
-import { draftQuery } from '../../work/queries/query-drafts.ts';
 import { summarizeTable } from './table-summary.ts';
 import { listTables, readTable } from './tables.ts';
 
@@ -43,9 +42,6 @@ export function registerTableRoutes(app: FastifyInstance, services: Services): v
     endpoints.createQuery,
     async (context, { params, body, reply }) =>
       sendEncoded(reply.code(201), (await createQuery(context, params.id, body)).text),
-  );
-  implementEndpoint(app, services, endpoints.draftQuery, (context, { params, body }) =>
-    draftQuery(context, params.id, body),
   );
   implementEndpoint(app, services, endpoints.listQueries, async (context, { params, reply }) =>
     sendEncoded(reply, (await listQueries(context, params.id)).text),

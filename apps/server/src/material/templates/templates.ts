@@ -17,7 +17,7 @@ import { requireAllowedBudget } from '../../kernel/limits/allowed-budget.ts';
 import { requireFewer } from '../../kernel/limits/refusals.ts';
 import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/lists.ts';
 import { firstRow } from '../../kernel/sql.ts';
-import { prepareTasks } from '../../work/engine-client/roster.ts';
+import { prepareTasks } from '../engine-client/roster.ts';
 
 const defaultBudgetUsd = 5.0;
 /** The list shows all templates with their texts. */

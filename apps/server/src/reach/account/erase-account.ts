@@ -5,11 +5,11 @@ import type { DurableInputs } from '../../kernel/durable-work/durable-work.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import { enqueueMail } from '../../kernel/mail/enqueue-mail.ts';
 import type { Services } from '../../kernel/services.ts';
-import { deliverBeforeErasure } from '../webhooks/delivering.ts';
-import { countDeliverables } from '../../work/documents/deliverable-rows.ts';
 import { lockEngagementIds } from '../../material/engagements/engagement-rows.ts';
-import { listRunIds, type RunIds, stopActiveRuns } from '../../work/runs/erasure.ts';
 import { tenantPrefix } from '../../material/stored-files/stored-files.ts';
+import { countDeliverables } from '../../work/documents/deliverable-rows.ts';
+import { listRunIds, type RunIds, stopActiveRuns } from '../../work/runs/erasure.ts';
+import { deliverBeforeErasure } from '../webhooks/delivering.ts';
 import {
   completeDeletion,
   countDeleted,

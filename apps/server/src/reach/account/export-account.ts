@@ -7,7 +7,11 @@ import { exportedScimTokens } from '../../identity/scim/tokens.ts';
 import { exportedSecondFactors } from '../../identity/second-factor/factor-rows.ts';
 import { exportedSso } from '../../identity/sso/connections.ts';
 import { exportedUsers } from '../../identity/team/member-rows.ts';
-import { findMailRecipient, findTenant, type TenantRecord } from '../../identity/tenants/tenants.ts';
+import {
+  findMailRecipient,
+  findTenant,
+  type TenantRecord,
+} from '../../identity/tenants/tenants.ts';
 import { exportAuditLog } from '../../kernel/audit/audit-log.ts';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { hasAdminAccess, type RequestContext } from '../../kernel/context.ts';
@@ -15,6 +19,40 @@ import { encodeJson } from '../../kernel/encoded-json.ts';
 import type { AnyExportPart, ExportPart } from '../../kernel/export-part.ts';
 import { enqueueMail } from '../../kernel/mail/enqueue-mail.ts';
 import { writeZip, type ZipEntry } from '../../kernel/zip.ts';
+import { exportedEngagements } from '../../material/engagements/engagement-rows.ts';
+import { exportedCitations } from '../../material/evidence/citations.ts';
+import {
+  exportedNotedConflicts,
+  exportedSettlements,
+} from '../../material/evidence/conflict-rows.ts';
+import { exportedFigures } from '../../material/evidence/figures.ts';
+import { exportedCards } from '../../material/library/cards.ts';
+import { exportedModelKeys } from '../../material/model-keys/key-rows.ts';
+import {
+  exportedPageReads,
+  exportedPages,
+  exportedSearches,
+} from '../../material/research/calls/call-rows.ts';
+import { exportedAttachments } from '../../material/sources/attachment-rows.ts';
+import { listStoredContents } from '../../material/sources/stored-contents.ts';
+import { exportedQueries, exportedTables } from '../../material/tables/tables.ts';
+import { exportedTemplates } from '../../material/templates/templates.ts';
+import { selectHiddenEngagements } from '../../material/walls/walls.ts';
+import { exportedComments } from '../../work/conversations/comments/comment-rows.ts';
+import { exportedQuestions } from '../../work/conversations/questions/question-rows.ts';
+import { exportedDeliverables } from '../../work/documents/deliverable-rows.ts';
+import { exportedClientDecisions } from '../../work/documents/reviewing/client-decisions.ts';
+import { exportedDrafts } from '../../work/documents/writing/drafts.ts';
+import { exportedJudgeAnswers } from '../../work/documents/writing/judge-answers.ts';
+import { exportedEconomics } from '../../work/economics/economics-rows.ts';
+import { exportedGrids } from '../../work/grids/grid-rows.ts';
+import { exportedSchedules, exportedUpdates } from '../../work/recurring/updates.ts';
+import { exportedPlans } from '../../work/runs/plans/plans.ts';
+import {
+  exportedRuns,
+  exportedTaskScores,
+  exportedUnscoredTasks,
+} from '../../work/runs/run-results.ts';
 import { exportedDeckTemplates } from '../decks/deck-template.ts';
 import { exportedStorylines } from '../decks/storyline-rows.ts';
 import { exportedLibraryEntries } from '../library/library.ts';
@@ -25,37 +63,6 @@ import {
 } from '../notices/notification-settings.ts';
 import { exportedClientLinks, exportedReleases } from '../portal/releases.ts';
 import { exportedWebhooks } from '../webhooks/webhooks.ts';
-import { exportedComments } from '../../work/conversations/comments/comment-rows.ts';
-import { exportedQuestions } from '../../work/conversations/questions/question-rows.ts';
-import { exportedDeliverables } from '../../work/documents/deliverable-rows.ts';
-import { exportedClientDecisions } from '../../work/documents/reviewing/client-decisions.ts';
-import { exportedDrafts } from '../../work/documents/writing/drafts.ts';
-import { exportedJudgeAnswers } from '../../work/documents/writing/judge-answers.ts';
-import { exportedEconomics } from '../../work/economics/economics-rows.ts';
-import { exportedEngagements } from '../../material/engagements/engagement-rows.ts';
-import { exportedCitations } from '../../material/evidence/citations.ts';
-import { exportedNotedConflicts, exportedSettlements } from '../../material/evidence/conflict-rows.ts';
-import { exportedFigures } from '../../material/evidence/figures.ts';
-import { exportedGrids } from '../../work/grids/grid-rows.ts';
-import { exportedCards } from '../../material/library/cards.ts';
-import { exportedModelKeys } from '../../material/model-keys/key-rows.ts';
-import { exportedSchedules, exportedUpdates } from '../../work/recurring/updates.ts';
-import {
-  exportedPageReads,
-  exportedPages,
-  exportedSearches,
-} from '../../material/research/calls/call-rows.ts';
-import { exportedPlans } from '../../work/runs/plans/plans.ts';
-import {
-  exportedRuns,
-  exportedTaskScores,
-  exportedUnscoredTasks,
-} from '../../work/runs/run-results.ts';
-import { exportedAttachments } from '../../material/sources/attachment-rows.ts';
-import { listStoredContents } from '../../material/sources/stored-contents.ts';
-import { exportedQueries, exportedTables } from '../../material/tables/tables.ts';
-import { exportedTemplates } from '../../material/templates/templates.ts';
-import { selectHiddenEngagements } from '../../material/walls/walls.ts';
 import { exportedDeletionRequests } from './deletion-requests.ts';
 
 /** A file that is written while it is sent. */

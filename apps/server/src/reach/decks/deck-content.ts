@@ -6,14 +6,14 @@ import type { DocumentOutline } from '@ecp/documents/storyline/outline-document'
 import { distinct } from '@ecp/documents/storyline/plain-text';
 import { titleOfFilename } from '@ecp/markdown/name-sources';
 import {
-  chooseConclusions,
-  selectLatestDeliverables,
-} from '../../work/documents/deliverable-rows.ts';
-import {
   type QueryHead,
   readQueryHeads,
   readQueryResults,
 } from '../../material/tables/recorded-queries.ts';
+import {
+  chooseConclusions,
+  selectLatestDeliverables,
+} from '../../work/documents/deliverable-rows.ts';
 import { type ReportOwner, type ReportTexts, readReportTexts } from '../exports/report-content.ts';
 import type { DeckDocument, DeckPapers, DrawnExhibit } from './build-slides.ts';
 import { listQueries } from './footnote-sources.ts';

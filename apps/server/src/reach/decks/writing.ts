@@ -25,7 +25,10 @@ import {
   raiseJudgingSpent,
   selectEngagement,
 } from '../../material/engagements/engagement-rows.ts';
-import { EngineUnavailableError, wasStoppedFirst } from '../../work/engine-client/engine-client.ts';
+import {
+  EngineUnavailableError,
+  wasStoppedFirst,
+} from '../../material/engine-client/engine-client.ts';
 import { requireMoney } from '../../material/run-records/budget.ts';
 import { type BuiltSlide, buildSlides, type DeckSubject, type RuleSlides } from './build-slides.ts';
 import { type DeckContent, readDeckContent } from './deck-content.ts';

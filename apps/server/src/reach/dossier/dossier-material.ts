@@ -9,12 +9,6 @@ import { selectTeamPeriods } from '../../identity/team/members.ts';
 import { selectDepartures } from '../../kernel/audit/audit-log.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { ObjectStorage } from '../../kernel/storage/object-storage.ts';
-import type { LatestDeliverable } from '../../work/documents/deliverable-rows.ts';
-import {
-  selectApprovedDeliverables,
-  selectReviewsOfVersions,
-  toVersionReview,
-} from '../../work/documents/reviewing/reviews.ts';
 import type { EngagementRow } from '../../material/engagements/engagement-rows.ts';
 import { readCitations } from '../../material/evidence/citations.ts';
 import {
@@ -30,6 +24,12 @@ import {
   type TeamPeriod,
   toStandingWalls,
 } from '../../material/walls/access-history.ts';
+import type { LatestDeliverable } from '../../work/documents/deliverable-rows.ts';
+import {
+  selectApprovedDeliverables,
+  selectReviewsOfVersions,
+  toVersionReview,
+} from '../../work/documents/reviewing/reviews.ts';
 import { ownerOf, readReportContent, renderPdf } from '../exports/report-content.ts';
 import { selectLinkPeriods } from '../portal/portal-tokens.ts';
 

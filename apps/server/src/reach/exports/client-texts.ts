@@ -1,9 +1,9 @@
 import type { Citation } from '@ecp/contract/values/citations';
 import { titleOfFilename } from '@ecp/markdown/name-sources';
 import type { Services } from '../../kernel/services.ts';
+import { listQueryTitles } from '../../material/tables/recorded-queries.ts';
 import { readClientText } from '../../work/documents/reading/client-text.ts';
 import { listGridTitles, listNamedGrids } from '../../work/grids/grid-rows.ts';
-import { listQueryTitles } from '../../material/tables/recorded-queries.ts';
 import { citedQueriesReader, toCitingDocument } from './cited-queries.ts';
 
 interface CitedText {

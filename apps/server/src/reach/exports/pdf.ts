@@ -12,8 +12,8 @@ import { readBrand } from '../../identity/branding/branding.ts';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { recordEvent } from '../../kernel/outbox.ts';
-import { selectLatestDeliverables } from '../../work/documents/deliverable-rows.ts';
 import { type CitedQueryRow, selectCitedQueries } from '../../material/tables/recorded-queries.ts';
+import { selectLatestDeliverables } from '../../work/documents/deliverable-rows.ts';
 import { citedQueriesReader, toCitingDocument } from './cited-queries.ts';
 import {
   ownerOf,

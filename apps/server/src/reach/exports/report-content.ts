@@ -21,6 +21,11 @@ import { serviceBusy } from '../../kernel/limits/refusals.ts';
 import type { Services } from '../../kernel/services.ts';
 import { requireExportable } from '../../kernel/text-work.ts';
 import {
+  type EngagementRow,
+  selectEngagement,
+} from '../../material/engagements/engagement-rows.ts';
+import { readCitations, toCitationCounts } from '../../material/evidence/citations.ts';
+import {
   type ChartLook,
   type ChartOutcome,
   drawCharts,
@@ -32,8 +37,6 @@ import {
   selectDocumentOpenings,
   sortByTask,
 } from '../../work/documents/deliverable-rows.ts';
-import { type EngagementRow, selectEngagement } from '../../material/engagements/engagement-rows.ts';
-import { readCitations, toCitationCounts } from '../../material/evidence/citations.ts';
 import { readWorkRecords, type WorkRecord } from '../../work/runs/run-results.ts';
 import { toClientTexts } from './client-texts.ts';
 

@@ -3,7 +3,7 @@ import { getHealth, listAgents, listModels, testModel } from '@ecp/contract/reac
 import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
-import { hasConnectedModel, readModels, readRoster } from '../../work/engine-client/roster.ts';
+import { hasConnectedModel, readModels, readRoster } from '../../material/engine-client/roster.ts';
 import { getAdminHealth } from './admin-health.ts';
 import { tryModel } from './try-model.ts';
 

@@ -2,8 +2,11 @@ import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { ModelTest } from '@ecp/contract/reach/service';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { EngineUnavailableError, engineErrorOf } from '../../work/engine-client/engine-client.ts';
-import { requireKnownModel } from '../../work/engine-client/roster.ts';
+import {
+  EngineUnavailableError,
+  engineErrorOf,
+} from '../../material/engine-client/engine-client.ts';
+import { requireKnownModel } from '../../material/engine-client/roster.ts';
 import { requireDayLeft } from '../../material/run-records/budget.ts';
 
 /**

@@ -4,6 +4,26 @@ import type { EngagementOverview, OverviewDocument } from '@ecp/contract/reach/o
 import type { Plan } from '@ecp/contract/work/plans';
 import { actorUserId, type RequestContext } from '../../kernel/context.ts';
 import type { Services } from '../../kernel/services.ts';
+import {
+  type EngagementRow,
+  selectEngagement,
+  selectEngagementState,
+  toResponsibility,
+} from '../../material/engagements/engagement-rows.ts';
+import { EngineUnavailableError } from '../../material/engine-client/engine-client.ts';
+import { hasConnectedModel } from '../../material/engine-client/roster.ts';
+import { openCitationsOf } from '../../material/evidence/citations.ts';
+import {
+  joinConflicts,
+  selectNoted,
+  selectSettlements,
+  type UnplacedConflict,
+} from '../../material/evidence/conflict-rows.ts';
+import { selectLatestFigures } from '../../material/evidence/figures.ts';
+import { sumRunsAndPlans } from '../../material/run-records/budget.ts';
+import { selectPlan } from '../../material/run-records/plan-rows.ts';
+import { type LatestRun, selectLatestRunOf } from '../../material/run-records/run-rows.ts';
+import { isActive } from '../../material/run-records/run-state.ts';
 import { countOpenComments } from '../../work/conversations/comments/comment-rows.ts';
 import {
   type DocumentState,
@@ -18,27 +38,7 @@ import {
   selectClientDecisions,
 } from '../../work/documents/reviewing/client-decisions.ts';
 import { readStaleness, selectStaleCauses } from '../../work/documents/stale-versions.ts';
-import {
-  type EngagementRow,
-  selectEngagement,
-  selectEngagementState,
-  toResponsibility,
-} from '../../material/engagements/engagement-rows.ts';
-import { EngineUnavailableError } from '../../work/engine-client/engine-client.ts';
-import { hasConnectedModel } from '../../work/engine-client/roster.ts';
-import { openCitationsOf } from '../../material/evidence/citations.ts';
-import {
-  joinConflicts,
-  selectNoted,
-  selectSettlements,
-  type UnplacedConflict,
-} from '../../material/evidence/conflict-rows.ts';
-import { selectLatestFigures } from '../../material/evidence/figures.ts';
 import { selectWaitingOf } from '../../work/queue/queue.ts';
-import { sumRunsAndPlans } from '../../material/run-records/budget.ts';
-import { selectPlan } from '../../material/run-records/plan-rows.ts';
-import { type LatestRun, selectLatestRunOf } from '../../material/run-records/run-rows.ts';
-import { isActive } from '../../material/run-records/run-state.ts';
 import { type ModelDuration, selectModelDurations } from '../library/task-durations.ts';
 import { type NewestRelease, selectNewestReleases } from '../portal/releases.ts';
 import { findAsking, type OpenLink, selectOpenLinks } from '../portal/shown-documents.ts';

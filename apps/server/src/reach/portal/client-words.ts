@@ -16,6 +16,13 @@ import { recordEvent } from '../../kernel/outbox.ts';
 import type { PortalVisitor } from '../../kernel/principals.ts';
 import type { Services } from '../../kernel/services.ts';
 import {
+  type EngagementState,
+  lockEngagement,
+  lockEngagementIfThere,
+  readOfEngagement,
+} from '../../material/engagements/engagement-rows.ts';
+import { quoteClient, recordClientNotice } from '../../material/notices/notices.ts';
+import {
   readsComment,
   selectClientComments,
   toClientComment,
@@ -32,13 +39,6 @@ import { toClientQuestion } from '../../work/conversations/questions/question-ro
 import { recordAnswer } from '../../work/conversations/questions/questions.ts';
 import { recordReleaseDecision } from '../../work/documents/reviewing/client-decisions.ts';
 import { recordReview } from '../../work/documents/reviewing/reviews.ts';
-import {
-  type EngagementState,
-  lockEngagement,
-  lockEngagementIfThere,
-  readOfEngagement,
-} from '../../material/engagements/engagement-rows.ts';
-import { quoteClient, recordClientNotice } from '../../material/notices/notices.ts';
 import { lockPortalToken } from './portal-tokens.ts';
 import { findReleased, findShown, requireShown, selectHeldVersions } from './shown-documents.ts';
 

@@ -5,6 +5,11 @@ import type { ChartTheme } from '@ecp/contract/work/tables';
 import { findSentenceEnds } from '@ecp/language/split-sentences';
 import { readBrand } from '../../identity/branding/branding.ts';
 import type { PortalContext } from '../../kernel/context.ts';
+import {
+  type EngagementRow,
+  selectEngagement,
+} from '../../material/engagements/engagement-rows.ts';
+import { selectLosesTables } from '../../material/tables/recorded-queries.ts';
 import { drawDocumentChart } from '../../work/documents/charts/charts.ts';
 import { documentTitle } from '../../work/documents/deliverable-rows.ts';
 import {
@@ -14,8 +19,6 @@ import {
   readCitedSource,
 } from '../../work/documents/reading/cited-sources.ts';
 import { readClientText, untitledQuery } from '../../work/documents/reading/client-text.ts';
-import { type EngagementRow, selectEngagement } from '../../material/engagements/engagement-rows.ts';
-import { selectLosesTables } from '../../material/tables/recorded-queries.ts';
 import {
   type ClientDocument,
   readShownDocuments,

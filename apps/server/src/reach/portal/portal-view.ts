@@ -5,6 +5,8 @@ import { findLanguage } from '@ecp/language/detect-language';
 import { describeBrand } from '../../identity/branding/branding.ts';
 import type { PortalContext } from '../../kernel/context.ts';
 import type { PortalVisitor } from '../../kernel/principals.ts';
+import { selectEngagement } from '../../material/engagements/engagement-rows.ts';
+import { addPages, selectCitedPages, titlesOf } from '../../material/research/pages.ts';
 import {
   selectClientComments,
   toClientComment,
@@ -22,8 +24,6 @@ import {
   readClientDecisions,
   selectClientDecisions,
 } from '../../work/documents/reviewing/client-decisions.ts';
-import { selectEngagement } from '../../material/engagements/engagement-rows.ts';
-import { addPages, selectCitedPages, titlesOf } from '../../material/research/pages.ts';
 import {
   type ClientDocument,
   findAsking,

@@ -18,15 +18,15 @@ import { renderMail } from '../../kernel/mail/render-mail.ts';
 import type { Services } from '../../kernel/services.ts';
 import { firstRow } from '../../kernel/sql.ts';
 import {
-  documentTitle,
-  type FoundVersion,
-  findVersions,
-} from '../../work/documents/deliverable-rows.ts';
-import {
   lockEngagement,
   readOfEngagement,
   selectEngagement,
 } from '../../material/engagements/engagement-rows.ts';
+import {
+  documentTitle,
+  type FoundVersion,
+  findVersions,
+} from '../../work/documents/deliverable-rows.ts';
 import { type ClientAiUse, readClientAiUse } from './client-ai-use.ts';
 import {
   createPortalSecret,

@@ -5,6 +5,8 @@ import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import type { PortalVisitor } from '../../kernel/principals.ts';
 import type { Services } from '../../kernel/services.ts';
+import type { EngagementRow } from '../../material/engagements/engagement-rows.ts';
+import { readCitations } from '../../material/evidence/citations.ts';
 import type { HeldVersion } from '../../work/conversations/comments/client-comments.ts';
 import {
   documentTitles,
@@ -15,8 +17,6 @@ import {
   selectLatestDeliverables,
   selectVersionsSince,
 } from '../../work/documents/deliverable-rows.ts';
-import type { EngagementRow } from '../../material/engagements/engagement-rows.ts';
-import { readCitations } from '../../material/evidence/citations.ts';
 import { type ShownText, toClientTexts } from '../exports/client-texts.ts';
 
 /** A version that was released to a link: the one of the newest release of its file. */

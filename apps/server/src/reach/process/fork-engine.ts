@@ -34,5 +34,5 @@ const isBuilt = import.meta.url.endsWith('.mjs');
 
 /** The engine's program, bundled if the platform is. Only this file names it; calls go by HTTP. */
 const engineProgram = fileURLToPath(
-  new URL(`../../../engine/${isBuilt ? 'dist/server/main.mjs' : 'src/main.ts'}`, import.meta.url),
+  new URL(`../${isBuilt ? 'engine/main.mjs' : '../engine/main.ts'}`, import.meta.url),
 );

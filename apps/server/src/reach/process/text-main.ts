@@ -1,8 +1,5 @@
 import { serveReaders } from '@ecp/sandbox/text-readers';
 import { samlMetadataReader, samlResponseReader } from '../../identity/sso/saml-readers.ts';
-import { outlineReader } from '../decks/outline-reader.ts';
-import { citedQueriesReader } from '../exports/cited-queries.ts';
-import { papersReader } from '../exports/workbook/read-papers.ts';
 import { followReader, placeReader } from '../../work/conversations/comments/passages.ts';
 import { documentChartsReader } from '../../work/documents/charts/read-document-charts.ts';
 import { clientTextReader } from '../../work/documents/reading/client-text.ts';
@@ -16,6 +13,9 @@ import {
 } from '../../work/documents/writing/joined-texts.ts';
 import { keptReader, sectionsReader } from '../../work/documents/writing/sections.ts';
 import { requestReader } from '../../work/intake/request.ts';
+import { outlineReader } from '../decks/outline-reader.ts';
+import { citedQueriesReader } from '../exports/cited-queries.ts';
+import { papersReader } from '../exports/workbook/read-papers.ts';
 
 /** The child process that reads long texts of people and models. */
 serveReaders([

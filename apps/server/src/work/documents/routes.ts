@@ -8,9 +8,13 @@ import type { FastifyInstance } from 'fastify';
 import { sendDrawing, sendPdfInline } from '../../kernel/http/answers.ts';
 import { implementEndpoint, type ResourceScope } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
-import { requireComment } from '../conversations/comments/comments.ts';
-import { listConflicts, requireConflict, settleConflict } from '../../material/evidence/conflicts.ts';
+import {
+  listConflicts,
+  requireConflict,
+  settleConflict,
+} from '../../material/evidence/conflicts.ts';
 import { listFigures } from '../../material/evidence/figures.ts';
+import { requireComment } from '../conversations/comments/comments.ts';
 import { drawTableChart, getChart, previewChart } from './charts/charts.ts';
 import {
   diffDeliverable,

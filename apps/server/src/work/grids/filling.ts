@@ -17,7 +17,10 @@ import {
   raiseJudgingSpent,
   selectEngagement,
 } from '../../material/engagements/engagement-rows.ts';
-import { EngineUnavailableError, wasStoppedFirst } from '../engine-client/engine-client.ts';
+import {
+  EngineUnavailableError,
+  wasStoppedFirst,
+} from '../../material/engine-client/engine-client.ts';
 import { findSpendLimit } from '../../material/run-records/budget.ts';
 import { readWholeFile } from '../../material/sources/context-sources.ts';
 import { extractionWait } from '../../material/sources/extraction.ts';

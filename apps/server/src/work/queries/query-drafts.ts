@@ -16,8 +16,11 @@ import {
   raiseJudgingSpent,
   selectEngagement,
 } from '../../material/engagements/engagement-rows.ts';
-import { EngineUnavailableError, engineErrorOf } from '../engine-client/engine-client.ts';
-import { hasConnectedModel } from '../engine-client/roster.ts';
+import {
+  EngineUnavailableError,
+  engineErrorOf,
+} from '../../material/engine-client/engine-client.ts';
+import { hasConnectedModel } from '../../material/engine-client/roster.ts';
 import { requireDayLeft, requireMoney } from '../../material/run-records/budget.ts';
 import { selectWithoutTable } from '../../material/tables/table-rows.ts';
 import { listRunTables, prepareTables } from '../../material/tables/tables.ts';

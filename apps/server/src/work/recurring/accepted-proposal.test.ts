@@ -8,7 +8,7 @@ import { startEngineProcess } from '../../../testing/engine/engine-process.ts';
 import { type Cited, createRecurringTenant } from '../../../testing/recurring/recurring-tenant.ts';
 import { startFakeWeb } from '../../../testing/research/research-tenant.ts';
 import { startTestPlatform } from '../../../testing/start-test-platform.ts';
-import { createEngineClient } from '../engine-client/engine-client-http.ts';
+import { createEngineClient } from '../../material/engine-client/engine-client-http.ts';
 
 const targets = ['grid/connections/waiting-times', 'yard/offers/budget-price-2025'];
 const waiting =

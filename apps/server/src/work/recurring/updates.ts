@@ -14,8 +14,6 @@ import { actorName, type RequestContext, responsibleUserId } from '../../kernel/
 import { EncodedJson, encodeArray } from '../../kernel/encoded-json.ts';
 import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
 import { requireFound } from '../../kernel/sql.ts';
-import { type LatestDeliverable, selectLatestDeliverables } from '../documents/deliverable-rows.ts';
-import { recordReview } from '../documents/reviewing/reviews.ts';
 import {
   type EngagementState,
   lockEngagement,
@@ -23,6 +21,8 @@ import {
 } from '../../material/engagements/engagement-rows.ts';
 import { readTasks } from '../../material/engagements/tasks.ts';
 import { isActive } from '../../material/run-records/run-state.ts';
+import { type LatestDeliverable, selectLatestDeliverables } from '../documents/deliverable-rows.ts';
+import { recordReview } from '../documents/reviewing/reviews.ts';
 import { insertRun, launchRun } from '../runs/starting/run-start.ts';
 import type { SourceRow } from './checking/cited-sources.ts';
 import { type NotedChanges, writeNote } from './revision-note.ts';

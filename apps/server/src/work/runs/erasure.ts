@@ -1,10 +1,10 @@
 import type { Transaction } from '@ecp/database/database';
 import type { Services } from '../../kernel/services.ts';
-import { listPendingJudgements } from '../documents/writing/judge-answers.ts';
 import { lockEngagementIds } from '../../material/engagements/engagement-rows.ts';
-import { EngineUnavailableError } from '../engine-client/engine-client.ts';
-import { listOpenAsks } from '../grids/grid-rows.ts';
+import { EngineUnavailableError } from '../../material/engine-client/engine-client.ts';
 import { listPendingPlanRequests } from '../../material/run-records/plan-rows.ts';
+import { listPendingJudgements } from '../documents/writing/judge-answers.ts';
+import { listOpenAsks } from '../grids/grid-rows.ts';
 
 /** Stops all active runs of a tenant that the engine knows. Throws EngineUnavailableError. */
 export async function stopActiveRuns(

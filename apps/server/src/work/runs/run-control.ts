@@ -9,7 +9,7 @@ import {
   engineErrorOf,
   stoppedByUser,
   wasStoppedFirst,
-} from '../engine-client/engine-client.ts';
+} from '../../material/engine-client/engine-client.ts';
 import {
   findLatestRun,
   isActive,

@@ -3,8 +3,11 @@ import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { FailureReason } from '@ecp/contract/values/run-facts';
 import type { RunLogs, RunProgress } from '@ecp/contract/work/runs';
 import type { RequestContext } from '../../kernel/context.ts';
-import { type EngagementState, selectEngagementState } from '../../material/engagements/engagement-rows.ts';
-import { EngineUnavailableError } from '../engine-client/engine-client.ts';
+import {
+  type EngagementState,
+  selectEngagementState,
+} from '../../material/engagements/engagement-rows.ts';
+import { EngineUnavailableError } from '../../material/engine-client/engine-client.ts';
 import { findLatestRun, isActive } from '../../material/run-records/run-state.ts';
 import { syncRun } from './following/follower.ts';
 import { readRecordedLogs } from './recorded/recorded-run.ts';

@@ -2,7 +2,10 @@ import type { RunFailure } from '@ecp/contract/values/run-facts';
 import type { Transaction } from '@ecp/database/database';
 import { recordEvent } from '../../kernel/outbox.ts';
 import type { Services } from '../../kernel/services.ts';
-import { type EngagementState, setEngagementStatus } from '../../material/engagements/engagement-rows.ts';
+import {
+  type EngagementState,
+  setEngagementStatus,
+} from '../../material/engagements/engagement-rows.ts';
 import { recordNoticeToMail } from '../../material/notices/notices.ts';
 import { findRecipient, mailRecipient, type Recipient } from '../../material/notices/recipients.ts';
 import { concernOf, isActive, type RunState } from '../../material/run-records/run-state.ts';

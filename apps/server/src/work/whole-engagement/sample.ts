@@ -10,9 +10,9 @@ import {
   engagementColumns,
   toEngagement,
 } from '../../material/engagements/engagement-rows.ts';
-import { importRun, readRecordedDuration, readRecording } from '../runs/recorded/recorded-run.ts';
 import { attacherOf, recordStoredFile } from '../../material/sources/attachments.ts';
 import { discardFile, type StoredFile, storeFile } from '../../material/sources/store-file.ts';
+import { importRun, readRecordedDuration, readRecording } from '../runs/recorded/recorded-run.ts';
 
 type Recording = ReturnType<typeof readRecording>;
 

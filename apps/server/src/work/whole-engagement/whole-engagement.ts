@@ -4,8 +4,6 @@ import type { Statement } from '@ecp/database/statement';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { type Timeline, timelineColumn } from '../../kernel/sql.ts';
-import { deliverableVersionsOf, selectDeliverablesOf } from '../documents/deliverable-rows.ts';
-import { readDeliverables } from '../documents/deliverables.ts';
 import {
   lockEngagement,
   ownerVersion,
@@ -13,15 +11,17 @@ import {
   toEngagement,
 } from '../../material/engagements/engagement-rows.ts';
 import { deleteCardsOf } from '../../material/library/cards.ts';
+import { runVersionsOf, selectRunsOf, toRun } from '../../material/run-records/run-rows.ts';
+import { engagementPrefix } from '../../material/stored-files/stored-files.ts';
+import { deliverableVersionsOf, selectDeliverablesOf } from '../documents/deliverable-rows.ts';
+import { readDeliverables } from '../documents/deliverables.ts';
 import {
   ofEngagement,
   selectWaitingOf,
   waitingCommentsIn,
   waitingQuestionsIn,
 } from '../queue/queue.ts';
-import { runVersionsOf, selectRunsOf, toRun } from '../../material/run-records/run-rows.ts';
 import { listUnconfirmedRuns } from '../runs/erasure.ts';
-import { engagementPrefix } from '../../material/stored-files/stored-files.ts';
 
 /**
  * Reads an engagement with newest runs, deliverables if they are wanted, and what waits, in one

@@ -2,7 +2,11 @@ import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { ChatRequest } from '@ecp/testing/fake-llm/fake-llm-wire';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver, ofType } from '../../../../testing/engine/engine-client.ts';
-import { type PricedProvider, purposeOf, textOf } from '../../../../testing/engine/priced-provider.ts';
+import {
+  type PricedProvider,
+  purposeOf,
+  textOf,
+} from '../../../../testing/engine/priced-provider.ts';
 import { runRequest } from '../../../../testing/engine/run-request.ts';
 import { shareTestEngine } from '../../../../testing/engine/share-test-engine.ts';
 import type { TestEngine } from '../../../../testing/engine/start-test-engine.ts';

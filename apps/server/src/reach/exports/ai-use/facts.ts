@@ -13,6 +13,12 @@ import { detectLanguage } from '@ecp/language/detect-language';
 import type { Language } from '@ecp/language/language';
 import type { RequestContext } from '../../../kernel/context.ts';
 import {
+  type EngagementRow,
+  selectEngagement,
+} from '../../../material/engagements/engagement-rows.ts';
+import { toCitationCounts } from '../../../material/evidence/citations.ts';
+import { listConflicts } from '../../../material/evidence/conflicts.ts';
+import {
   documentTitles,
   type LatestDeliverable,
   selectDocumentOpenings,
@@ -30,9 +36,6 @@ import {
   wordAuthorsReader,
   writerOf,
 } from '../../../work/documents/word-authors.ts';
-import { type EngagementRow, selectEngagement } from '../../../material/engagements/engagement-rows.ts';
-import { toCitationCounts } from '../../../material/evidence/citations.ts';
-import { listConflicts } from '../../../material/evidence/conflicts.ts';
 import { readWorkRecords } from '../../../work/runs/run-results.ts';
 import { type Call, readCalls, sumModelUse } from './model-use.ts';
 

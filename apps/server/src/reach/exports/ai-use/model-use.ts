@@ -6,7 +6,7 @@ import type { EngineClient } from '../../../kernel/ports.ts';
 import {
   EngineUnavailableError,
   engineErrorOf,
-} from '../../../work/engine-client/engine-client.ts';
+} from '../../../material/engine-client/engine-client.ts';
 
 export type Call = EngineCalls['calls'][number];
 

@@ -5,6 +5,8 @@ import { WordRefusal, type WordRefusalKind } from '@ecp/documents/word/reading/x
 import type { ImportedWordFile } from '@ecp/documents/word/word-files';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { serviceBusy } from '../../../kernel/limits/refusals.ts';
+import { selectEngagement } from '../../../material/engagements/engagement-rows.ts';
+import { readCitations } from '../../../material/evidence/citations.ts';
 import {
   type AnsweringRow,
   documentTitles,
@@ -15,8 +17,6 @@ import {
   selectVersionName,
 } from '../../../work/documents/deliverable-rows.ts';
 import { mergeReader } from '../../../work/documents/writing/joined-texts.ts';
-import { selectEngagement } from '../../../material/engagements/engagement-rows.ts';
-import { readCitations } from '../../../material/evidence/citations.ts';
 import { toClientTexts } from '../client-texts.ts';
 
 /** A Word file as the text of the next version. */

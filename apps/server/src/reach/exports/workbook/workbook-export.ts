@@ -19,18 +19,21 @@ import { readBrand } from '../../../identity/branding/branding.ts';
 import { recordAudit } from '../../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { requireExportable } from '../../../kernel/text-work.ts';
+import { selectEngagement } from '../../../material/engagements/engagement-rows.ts';
+import { readCitations } from '../../../material/evidence/citations.ts';
+import { selectLatestFigures } from '../../../material/evidence/figures.ts';
+import {
+  type CitedQueryRow,
+  selectCitedQueries,
+} from '../../../material/tables/recorded-queries.ts';
+import { selectTablesOf, type TableRow } from '../../../material/tables/table-rows.ts';
 import {
   chooseConclusions,
   documentTitles,
   selectLatestDeliverables,
   sortByTask,
 } from '../../../work/documents/deliverable-rows.ts';
-import { selectEngagement } from '../../../material/engagements/engagement-rows.ts';
-import { readCitations } from '../../../material/evidence/citations.ts';
-import { selectLatestFigures } from '../../../material/evidence/figures.ts';
 import { readCitedGrids } from '../../../work/grids/grid-rows.ts';
-import { type CitedQueryRow, selectCitedQueries } from '../../../material/tables/recorded-queries.ts';
-import { selectTablesOf, type TableRow } from '../../../material/tables/table-rows.ts';
 import { citedQueriesReader, toCitingDocument } from '../cited-queries.ts';
 import { toClientTexts } from '../client-texts.ts';
 import { toGridBook } from '../grid-export.ts';

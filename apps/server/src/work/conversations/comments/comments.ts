@@ -16,7 +16,10 @@ import { afterCursor, createdMicrosColumn, cutPage } from '../../../kernel/lists
 import { recordEvent } from '../../../kernel/outbox.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { requireFound } from '../../../kernel/sql.ts';
-import { lockEngagement, selectEngagementExists } from '../../../material/engagements/engagement-rows.ts';
+import {
+  lockEngagement,
+  selectEngagementExists,
+} from '../../../material/engagements/engagement-rows.ts';
 import {
   type CommentRef,
   type CommentRow,

@@ -11,7 +11,10 @@ import type { MailTransport } from '../../../kernel/mail/mail-transport.ts';
 import { renderMail } from '../../../kernel/mail/render-mail.ts';
 import type { AnswerVisitor } from '../../../kernel/principals.ts';
 import type { Services } from '../../../kernel/services.ts';
-import { lockEngagement, selectEngagementState } from '../../../material/engagements/engagement-rows.ts';
+import {
+  lockEngagement,
+  selectEngagementState,
+} from '../../../material/engagements/engagement-rows.ts';
 import { signUnsubscribe } from '../../../material/notices/recipients.ts';
 import { selectQuestion, toClientQuestion } from './question-rows.ts';
 import { recordAnswer } from './questions.ts';

@@ -18,7 +18,11 @@ import {
   lockEngagement,
   readOfEngagement,
 } from '../../../material/engagements/engagement-rows.ts';
-import { quoteClient, recordClientNotice, recordNoticeToMail } from '../../../material/notices/notices.ts';
+import {
+  quoteClient,
+  recordClientNotice,
+  recordNoticeToMail,
+} from '../../../material/notices/notices.ts';
 import type { Concern, Recipient } from '../../../material/notices/recipients.ts';
 import type { ReadingClient } from '../comments/client-comments.ts';
 import {

@@ -18,7 +18,6 @@ import {
   readCitations,
   toCitationCounts,
 } from '../../../material/evidence/citations.ts';
-import { listGridTitles, listNamedGrids, readGridIfThere } from '../../grids/grid-rows.ts';
 import {
   addPages,
   pageKinds,
@@ -37,6 +36,7 @@ import { selectQuery } from '../../../material/tables/query-rows.ts';
 import { readTableRows } from '../../../material/tables/querying.ts';
 import type { ReadableTable } from '../../../material/tables/table-rows.ts';
 import { selectFileTables } from '../../../material/tables/tables.ts';
+import { listGridTitles, listNamedGrids, readGridIfThere } from '../../grids/grid-rows.ts';
 import { documentTitle, selectDeliverable, selectLatestDeliverable } from '../deliverable-rows.ts';
 
 interface Row extends CitationCountColumns {

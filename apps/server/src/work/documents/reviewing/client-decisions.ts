@@ -12,7 +12,10 @@ import type { ExportPart } from '../../../kernel/export-part.ts';
 import { recordEvent } from '../../../kernel/outbox.ts';
 import type { Services } from '../../../kernel/services.ts';
 import type { EngagementState } from '../../../material/engagements/engagement-rows.ts';
-import { type CitationCountColumns, requireClosedCitations } from '../../../material/evidence/citations.ts';
+import {
+  type CitationCountColumns,
+  requireClosedCitations,
+} from '../../../material/evidence/citations.ts';
 import { quoteClient, recordClientNotice } from '../../../material/notices/notices.ts';
 import { documentTitle } from '../deliverable-rows.ts';
 

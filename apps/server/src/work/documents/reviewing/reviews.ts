@@ -16,13 +16,16 @@ import { callerOf, recordAudit, type Speaker } from '../../../kernel/audit/recor
 import { hasAdminAccess, type RequestContext, responsibleUserId } from '../../../kernel/context.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { firstRow } from '../../../kernel/sql.ts';
-import { findNotOpen } from '../../conversations/comments/comment-rows.ts';
-import { type EngagementState, lockEngagement } from '../../../material/engagements/engagement-rows.ts';
+import {
+  type EngagementState,
+  lockEngagement,
+} from '../../../material/engagements/engagement-rows.ts';
 import {
   openCitationsOf,
   requireClosedCitations,
   toCitationCounts,
 } from '../../../material/evidence/citations.ts';
+import { findNotOpen } from '../../conversations/comments/comment-rows.ts';
 import {
   type DeliverableRow,
   deliverableColumns,

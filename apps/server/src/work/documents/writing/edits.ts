@@ -19,14 +19,14 @@ import {
 } from '../../../kernel/context.ts';
 import { recordEvent } from '../../../kernel/outbox.ts';
 import { requireExportable } from '../../../kernel/text-work.ts';
-import { selectComment, toComment } from '../../conversations/comments/comment-rows.ts';
-import { setCommentStatus } from '../../conversations/comments/comments.ts';
-import { type FollowedComments, prepareFollowing } from '../../conversations/comments/passages.ts';
 import { lockEngagementIfThere } from '../../../material/engagements/engagement-rows.ts';
 import { readCitations, recordCitations } from '../../../material/evidence/citations.ts';
 import { recordFigures } from '../../../material/evidence/conflicts.ts';
 import { recordCardUses } from '../../../material/library/card-uses.ts';
 import { selectUnreadFile } from '../../../material/sources/extraction.ts';
+import { selectComment, toComment } from '../../conversations/comments/comment-rows.ts';
+import { setCommentStatus } from '../../conversations/comments/comments.ts';
+import { type FollowedComments, prepareFollowing } from '../../conversations/comments/passages.ts';
 import {
   type AnsweringRow,
   findLatestDeliverable,

@@ -12,8 +12,8 @@ import {
   raiseJudgingSpent,
   selectEngagement,
 } from '../../../material/engagements/engagement-rows.ts';
-import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
-import { hasConnectedModel } from '../../engine-client/roster.ts';
+import { EngineUnavailableError } from '../../../material/engine-client/engine-client.ts';
+import { hasConnectedModel } from '../../../material/engine-client/roster.ts';
 import { readCitations, recordCitations } from '../../../material/evidence/citations.ts';
 import { recordFigures } from '../../../material/evidence/conflicts.ts';
 import { recordCardUses } from '../../../material/library/card-uses.ts';

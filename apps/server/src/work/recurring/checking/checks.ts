@@ -8,7 +8,10 @@ import type { DurableInputs } from '../../../kernel/durable-work/durable-work.ts
 import { recordEvent } from '../../../kernel/outbox.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { ObjectMissingError } from '../../../kernel/storage/object-storage.ts';
-import { lockEngagementIfThere, selectEngagement } from '../../../material/engagements/engagement-rows.ts';
+import {
+  lockEngagementIfThere,
+  selectEngagement,
+} from '../../../material/engagements/engagement-rows.ts';
 import { recordNoticeToMail } from '../../../material/notices/notices.ts';
 import { mailRecipient } from '../../../material/notices/recipients.ts';
 import { ResearchRefused } from '../../../material/research/fetching.ts';

@@ -4,10 +4,6 @@ import type { ResearchRefusal } from '@ecp/contract/values/research-refusals';
 import type { CheckedSource, UpdateChange, UpdateSource } from '@ecp/contract/work/recurring';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
-import {
-  type LatestDeliverable,
-  selectLatestDeliverables,
-} from '../../documents/deliverable-rows.ts';
 import { selectLatestCitations } from '../../../material/evidence/citations.ts';
 import { type CitedPageRow, selectCitedPages, titlesOf } from '../../../material/research/pages.ts';
 import {
@@ -15,6 +11,10 @@ import {
   selectFetchedAttachments,
 } from '../../../material/sources/attachment-rows.ts';
 import { selectCitedQueries } from '../../../material/tables/recorded-queries.ts';
+import {
+  type LatestDeliverable,
+  selectLatestDeliverables,
+} from '../../documents/deliverable-rows.ts';
 
 /** A statement of a latest document that rests on a source. */
 export interface CitedStatement {

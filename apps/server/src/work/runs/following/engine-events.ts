@@ -5,17 +5,10 @@ import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import { recordEvent } from '../../../kernel/outbox.ts';
 import type { Services } from '../../../kernel/services.ts';
-import { assumeQuestion, recordQuestion } from '../../conversations/questions/questions.ts';
-import { isInternal } from '../../documents/deliverable-rows.ts';
 import {
-  insertDeliverable,
-  type NewDeliverable,
-  recordAssumptions,
-  recordUpstreams,
-} from '../../documents/writing/new-versions.ts';
-import { awaitFindings } from '../../documents/writing/rechecks.ts';
-import { joinDelivered } from '../../documents/writing/run-documents.ts';
-import { type EngagementState, setEngagementStatus } from '../../../material/engagements/engagement-rows.ts';
+  type EngagementState,
+  setEngagementStatus,
+} from '../../../material/engagements/engagement-rows.ts';
 import { readTasks, storePlannedTasks } from '../../../material/engagements/tasks.ts';
 import { recordCitations } from '../../../material/evidence/citations.ts';
 import { recordConflict, recordFigures } from '../../../material/evidence/conflicts.ts';
@@ -26,6 +19,16 @@ import {
   insertQualityScore,
   recordUnscoredTask,
 } from '../../../material/run-records/scores.ts';
+import { assumeQuestion, recordQuestion } from '../../conversations/questions/questions.ts';
+import { isInternal } from '../../documents/deliverable-rows.ts';
+import {
+  insertDeliverable,
+  type NewDeliverable,
+  recordAssumptions,
+  recordUpstreams,
+} from '../../documents/writing/new-versions.ts';
+import { awaitFindings } from '../../documents/writing/rechecks.ts';
+import { joinDelivered } from '../../documents/writing/run-documents.ts';
 import { finishRun } from '../run-transitions.ts';
 
 type EventOf<T extends EngineEvent['type']> = Extract<EngineEvent, { type: T }>;

@@ -4,13 +4,12 @@ import type { DurableInputs } from '../../../kernel/durable-work/durable-work.ts
 import { waitUnlessAborted } from '../../../kernel/durable-work/in-process-work.ts';
 import type { EngineClient } from '../../../kernel/ports.ts';
 import type { Services } from '../../../kernel/services.ts';
-import { selectQuestion, toQuestionFields } from '../../conversations/questions/question-rows.ts';
 import type { EngagementState } from '../../../material/engagements/engagement-rows.ts';
 import {
   answerTooLarge,
   EngineUnavailableError,
   startFailure,
-} from '../../engine-client/engine-client.ts';
+} from '../../../material/engine-client/engine-client.ts';
 import {
   findRun,
   isActive,
@@ -18,6 +17,7 @@ import {
   type RunState,
   type RunStatus,
 } from '../../../material/run-records/run-state.ts';
+import { selectQuestion, toQuestionFields } from '../../conversations/questions/question-rows.ts';
 import { confirmRunStarted, finishRun } from '../run-transitions.ts';
 import { startOnEngine } from '../starting/start-request.ts';
 import { applyEngineEvent } from './engine-events.ts';

@@ -7,7 +7,7 @@ import { dieBeforeCommit } from '../../../../testing/die-before-commit.ts';
 import { readStoredStatus } from '../../../../testing/runs/stored-status.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../../testing/test-tenant.ts';
-import { createEngineClient } from '../../engine-client/engine-client-http.ts';
+import { createEngineClient } from '../../../material/engine-client/engine-client-http.ts';
 import { syncRun } from './follower.ts';
 
 let platform: TestPlatform;

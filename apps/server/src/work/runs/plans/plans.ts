@@ -7,7 +7,10 @@ import type { Transaction } from '@ecp/database/database';
 import { recordAudit } from '../../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
 import type { ExportPart } from '../../../kernel/export-part.ts';
-import { type EngagementState, lockEngagement } from '../../../material/engagements/engagement-rows.ts';
+import {
+  type EngagementState,
+  lockEngagement,
+} from '../../../material/engagements/engagement-rows.ts';
 import { updateEngagement } from '../../../material/engagements/engagements.ts';
 import { readTasks } from '../../../material/engagements/tasks.ts';
 import { requireDayLeft, requireMoney } from '../../../material/run-records/budget.ts';

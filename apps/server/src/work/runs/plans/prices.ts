@@ -9,13 +9,16 @@ import type { Plan, RerunPrice, StaleWork, SynthesisPrice } from '@ecp/contract/
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { RequestContext } from '../../../kernel/context.ts';
-import { findLatestDeliverable } from '../../documents/deliverable-rows.ts';
-import { listStaleTasks } from '../../documents/stale-versions.ts';
 import { selectEngagement } from '../../../material/engagements/engagement-rows.ts';
 import { readTasks, withSynthesisTask } from '../../../material/engagements/tasks.ts';
-import { EngineUnavailableError, engineErrorOf } from '../../engine-client/engine-client.ts';
+import {
+  EngineUnavailableError,
+  engineErrorOf,
+} from '../../../material/engine-client/engine-client.ts';
 import { type Budget, readBudget } from '../../../material/run-records/budget.ts';
 import type { PlanInput } from '../../../material/run-records/plan-rows.ts';
+import { findLatestDeliverable } from '../../documents/deliverable-rows.ts';
+import { listStaleTasks } from '../../documents/stale-versions.ts';
 import { buildStartRequest } from '../starting/start-request.ts';
 
 /**

@@ -6,22 +6,24 @@ import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import { recordAudit } from '../../../kernel/audit/record-audit.ts';
 import { actorUserId, type RequestContext, responsibleUserId } from '../../../kernel/context.ts';
-import { findLatestDeliverable } from '../../documents/deliverable-rows.ts';
-import { listStaleTasks } from '../../documents/stale-versions.ts';
-import { listPreviousVersions } from '../../documents/writing/material.ts';
 import {
   type EngagementState,
   lockEngagement,
   selectEngagement,
   setEngagementStatus,
 } from '../../../material/engagements/engagement-rows.ts';
-import { hasTask, readTasks, storeTasks, withSynthesisTask } from '../../../material/engagements/tasks.ts';
+import {
+  hasTask,
+  readTasks,
+  storeTasks,
+  withSynthesisTask,
+} from '../../../material/engagements/tasks.ts';
 import {
   EngineUnavailableError,
   engineErrorOf,
   startFailure,
   wasStoppedFirst,
-} from '../../engine-client/engine-client.ts';
+} from '../../../material/engine-client/engine-client.ts';
 import { requireModelKey } from '../../../material/model-keys/model-keys.ts';
 import { requireMoney } from '../../../material/run-records/budget.ts';
 import {
@@ -31,6 +33,9 @@ import {
   type RunStatus,
   type RunToStart,
 } from '../../../material/run-records/run-state.ts';
+import { findLatestDeliverable } from '../../documents/deliverable-rows.ts';
+import { listStaleTasks } from '../../documents/stale-versions.ts';
+import { listPreviousVersions } from '../../documents/writing/material.ts';
 import { finishRun, type RunOutcome } from '../run-transitions.ts';
 import { startOnEngine } from './start-request.ts';
 

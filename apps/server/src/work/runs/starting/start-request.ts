@@ -5,17 +5,17 @@ import type { Transaction } from '@ecp/database/database';
 import { forAgents, readAsAgents } from '../../../kernel/as-agents.ts';
 import { signRunToken } from '../../../kernel/keys/tokens.ts';
 import type { Services } from '../../../kernel/services.ts';
-import { listRunQuestions } from '../../conversations/questions/questions.ts';
-import { listReviewOutcomes } from '../../documents/reviewing/reviews.ts';
-import { listPreviousVersions } from '../../documents/writing/material.ts';
 import { selectEngagement } from '../../../material/engagements/engagement-rows.ts';
-import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
+import { EngineUnavailableError } from '../../../material/engine-client/engine-client.ts';
 import { listRunConflicts } from '../../../material/evidence/conflicts.ts';
 import { readLatestFigures } from '../../../material/evidence/figures.ts';
-import { listRunGrids } from '../../grids/run-grids.ts';
 import { listOfferedCards } from '../../../material/library/card-uses.ts';
 import { listPageSources } from '../../../material/research/pages.ts';
-import { lockRun, type RunStatus, type RunToStart } from '../../../material/run-records/run-state.ts';
+import {
+  lockRun,
+  type RunStatus,
+  type RunToStart,
+} from '../../../material/run-records/run-state.ts';
 import {
   listContextSources,
   listRunImages,
@@ -26,6 +26,10 @@ import { waitForExtraction } from '../../../material/sources/extraction.ts';
 import { listRunQueries } from '../../../material/tables/recorded-queries.ts';
 import { selectWithoutTable } from '../../../material/tables/table-rows.ts';
 import { listRunTables, prepareTables } from '../../../material/tables/tables.ts';
+import { listRunQuestions } from '../../conversations/questions/questions.ts';
+import { listReviewOutcomes } from '../../documents/reviewing/reviews.ts';
+import { listPreviousVersions } from '../../documents/writing/material.ts';
+import { listRunGrids } from '../../grids/run-grids.ts';
 import { confirmRunStarted } from '../run-transitions.ts';
 
 /**

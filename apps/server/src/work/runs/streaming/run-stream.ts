@@ -4,9 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallerWatch } from '../../../identity/sessions/watch-callers.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
 import type { Services } from '../../../kernel/services.ts';
-import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
-import type { GridFeeds } from '../../grids/grid-feed.ts';
+import { EngineUnavailableError } from '../../../material/engine-client/engine-client.ts';
 import { findLatestRun, isActive, type RunState } from '../../../material/run-records/run-state.ts';
+import type { GridFeeds } from '../../grids/grid-feed.ts';
 import { syncRun } from '../following/follower.ts';
 import { replayRun } from '../recorded/recorded-run.ts';
 import {
