@@ -57,8 +57,7 @@ async function faultsOf(
 beforeAll(async () => {
   fresh = await createFreshDatabase();
   provider = await startPricedProvider();
-  await start();
-  await start();
+  await Promise.all([start(), start()]);
 });
 afterAll(async () => {
   for (const engine of engines) await engine.kill();
