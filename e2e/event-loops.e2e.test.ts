@@ -53,7 +53,8 @@ beforeAll(async () => {
   const port = await chooseTestPort();
   const environment = { ...measured, ENGINE_URL: `http://127.0.0.1:${port}`, ENGINE_TOKEN: token };
   platform = await startProduct({ dataDir: place.dataDir, environment });
-  await Promise.all([startEngine(port), startEngine(await chooseTestPort())]);
+  await startEngine(port);
+  await startEngine(await chooseTestPort());
 });
 afterAll(async () => {
   for (const engine of engines) {
@@ -210,10 +211,9 @@ async function orderOtherWork({ client, path, engagement }: MainJob): Promise<vo
 /** Characters of a document with nearly as many headings as an export takes. */
 const storedLength = 19_000;
 const marker = 'The marker of the attacker.';
-/** Their run makes more calls than there are worst texts. */
-const worstTasks = [1, 2, 3].map((number) => ({
-  id: `task-${number}`,
-  name: `Finding ${number}`,
+const worstTasks = worstPieces.slice(0, 6).map((_, at) => ({
+  id: `task-${at + 1}`,
+  name: `Finding ${at + 1}`,
   description: 'Summarise one finding of the brief.',
 }));
 

@@ -91,16 +91,16 @@ test('a run that ends two processes at the same place fails, its money is settle
   await provider.meter.waitFor(({ calls }) => calls.length > 4);
   const first = await waitForOwner(offender.runId, all);
   await holdUp(first);
-  const left = all.filter((engine) => engine !== first);
-  const second = await waitForOwner(offender.runId, left);
-  await waitForOwner(victim.runId, left);
+  const survivors = all.filter((engine) => engine !== first);
+  const second = await waitForOwner(offender.runId, survivors);
+  await waitForOwner(victim.runId, survivors);
   const answered = await countAnswers(victim.runId);
   await pollUntil(
     () => countAnswers(victim.runId),
     (count) => count > answered,
   );
   await holdUp(second);
-  const [third] = left.filter((engine) => engine !== second) as [EngineProcess];
+  const [third] = survivors.filter((engine) => engine !== second) as [EngineProcess];
   const events = await third.eventsUntil(offender.runId, isOver);
   expect(ofType(events, 'status').at(-1)).toMatchObject({
     status: 'failed',
