@@ -59,7 +59,7 @@ async function waitForOwner(
   const executorIds = await Promise.all(processes.map((engine) => readExecutorId(fresh, engine)));
   const work = await pollUntil(
     () => durableRecords(fresh, 'engine').find(`${testTenant}/${runId}`),
-    (found) => found?.state === 'running' && executorIds.includes(found.owner ?? ''),
+    (row) => row?.state === 'running' && executorIds.includes(row.owner ?? ''),
   );
   return processes[executorIds.indexOf(work?.owner ?? '')] as EngineProcess;
 }
