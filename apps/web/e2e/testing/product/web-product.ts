@@ -2,6 +2,8 @@ import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
 import { chooseTestPort } from '@ecp/testing/choose-test-port';
 import { type RunningProduct, startProduct } from '../../../../../e2e/testing/product.ts';
 
+const cheapPasswords = new URL('cheap-passwords.ts', import.meta.url).href;
+
 export interface WebProduct {
   baseUrl: string;
   dataDir: string;
@@ -28,7 +30,11 @@ export async function placeWebProduct(
 ): Promise<WebProduct> {
   const place = makeDataDir();
   const port = String(await chooseTestPort());
-  const ports = { PORT: port, ENGINE_PORT: String(await chooseTestPort()) };
+  const settings = {
+    PORT: port,
+    ENGINE_PORT: String(await chooseTestPort()),
+    NODE_OPTIONS: `--import=${cheapPasswords}`,
+  };
   let product: RunningProduct | undefined;
   return {
     baseUrl: `http://127.0.0.1:${port}`,
@@ -39,7 +45,7 @@ export async function placeWebProduct(
     async restart() {
       product = await startProduct({
         dataDir: place.dataDir,
-        environment: { ...ports, ...environment },
+        environment: { ...settings, ...environment },
       });
     },
     async close() {
