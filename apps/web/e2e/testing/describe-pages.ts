@@ -9,12 +9,6 @@ import { settle } from './settle.ts';
 import { sidewaysPx } from './sideways-px.ts';
 import { readFrame, walkByTab } from './walk-by-tab.ts';
 
-/** The frames that pages had so far, by the direction of the walk. */
-interface Frames {
-  forward: Set<string>;
-  back: Set<string>;
-}
-
 const largest = { width: 1920, height: 1080 };
 const wide = { width: 1280, height: 800 };
 const phone = { width: 360, height: 740 };
@@ -38,7 +32,7 @@ async function expectSmallScripts(page: Page, name: string): Promise<void> {
  */
 export function describePages(pages: readonly PageOfApp[]): void {
   let opened: OpenStage;
-  const frames: Frames = { forward: new Set(), back: new Set() };
+  const frames = new Set<string>();
   beforeAll(async () => {
     opened = await openSharedStage(inject('webStarter'), inject('webBaseUrl'));
     await recordLayoutShifts(opened.page.context());
@@ -51,43 +45,25 @@ export function describePages(pages: readonly PageOfApp[]): void {
   );
 }
 
-/** Whether the frame around the content of a page is one that no page before had. */
-async function isNewFrame(page: Page, frames: Set<string>): Promise<boolean> {
-  const frame = String(await readFrame(page));
-  const isNew = !frames.has(frame);
+/**
+ * Walks through the content of a page. The frame around it is walked only on the first page that
+ * has it.
+ */
+async function walk(
+  page: Page,
+  direction: 'forward' | 'back',
+  frames: Set<string>,
+): Promise<string[]> {
+  const frame = `${direction} ${await readFrame(page)}`;
+  const isKnown = frames.has(frame);
   frames.add(frame);
-  return isNew;
+  return walkByTab(page, direction, isKnown ? 'content' : 'page');
 }
-
-/** Walks through the content of a page, and through a new frame around it. */
-async function walkForward(page: Page, frames: Set<string>): Promise<string[]> {
-  return walkByTab(page, 'forward', (await isNewFrame(page, frames)) ? 'page' : 'content');
-}
-
-/**
- * Walks back through a new frame and what it holds. Else it walks back through content with bars
- * alone: without them, nothing can cover what the way forward has shown to be in view.
- */
-async function walkBack(page: Page, frames: Set<string>): Promise<string[]> {
-  if (await isNewFrame(page, frames)) return walkByTab(page, 'back', 'page');
-  return (await hasBars(page)) ? walkByTab(page, 'back', 'content') : [];
-}
-
-/**
- * Whether the content of a page has parts that stay in view while it scrolls, and so can cover on
- * the way back what they do not cover on the way forward.
- */
-const hasBars = (page: Page): Promise<boolean> =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('main, main *')].some((part) =>
-      /sticky|fixed/.test(getComputedStyle(part).position),
-    ),
-  );
 
 async function checkPage(
   { stage, page, faults }: OpenStage,
   { name, path, open, isFuller }: PageOfApp,
-  frames: Frames,
+  frames: Set<string>,
 ): Promise<void> {
   faults.length = 0;
   if (open) await page.context().clearCookies();
@@ -102,11 +78,11 @@ async function checkPage(
   await expectSmallScripts(page, name);
   await expectStill(page);
   await page.setViewportSize(wide);
-  expect(await walkForward(page, frames.forward)).toEqual([]);
+  expect(await walk(page, 'forward', frames)).toEqual([]);
   await page.setViewportSize(phone);
   // Parts that a script lays out follow a moment later.
   await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
   expect(await findViolations(page, { colors: false })).toEqual([]);
-  expect(await walkBack(page, frames.back)).toEqual([]);
+  expect(await walk(page, 'back', frames)).toEqual([]);
   expect(faults).toEqual([]);
 }
