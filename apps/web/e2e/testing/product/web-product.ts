@@ -2,8 +2,6 @@ import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
 import { chooseTestPort } from '@ecp/testing/choose-test-port';
 import { type RunningProduct, startProduct } from '../../../../../e2e/testing/product.ts';
 
-const cheapPasswords = new URL('cheap-passwords.ts', import.meta.url).href;
-
 export interface WebProduct {
   baseUrl: string;
   dataDir: string;
@@ -30,11 +28,7 @@ export async function placeWebProduct(
 ): Promise<WebProduct> {
   const place = makeDataDir();
   const port = String(await chooseTestPort());
-  const settings = {
-    PORT: port,
-    ENGINE_PORT: String(await chooseTestPort()),
-    NODE_OPTIONS: `--import=${cheapPasswords}`,
-  };
+  const ports = { PORT: port, ENGINE_PORT: String(await chooseTestPort()) };
   let product: RunningProduct | undefined;
   return {
     baseUrl: `http://127.0.0.1:${port}`,
@@ -45,7 +39,7 @@ export async function placeWebProduct(
     async restart() {
       product = await startProduct({
         dataDir: place.dataDir,
-        environment: { ...settings, ...environment },
+        environment: { ...ports, ...environment },
       });
     },
     async close() {
