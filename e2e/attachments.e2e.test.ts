@@ -179,10 +179,10 @@ describe('attachments of a real run', () => {
   }
 
   // MOD-5
-  it('of both cases give verified drafts with a careful reader’s figures', async () => {
-    const runs = await Promise.all(cases.map(([name]) => runCase(name)));
-    for (const [at, checked] of runs.entries()) {
-      const computed = cases[at]?.[1] ?? [];
+  it.each(cases)(
+    'of the case %s give verified drafts with a careful reader’s figures',
+    async (name, computed) => {
+      const checked = await runCase(name);
       const documents = checked.map(({ content }) => content);
       expect(documents).toHaveLength(4);
       // The space between an amount and its currency does not break.
@@ -202,8 +202,8 @@ describe('attachments of a real run', () => {
         expect(document).not.toMatch(/^#+ (?:Recommendation|Options|Next steps|Risks)/m);
       }
       expect(shareRepeated(documents)).toBeLessThan(0.45);
-    }
-  });
+    },
+  );
 
   it('survive a restart, and so do links to them', async () => {
     const { body } = await job.client.get<{ downloadUrl: string }>(

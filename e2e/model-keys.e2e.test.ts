@@ -191,7 +191,7 @@ describe('tenants with keys of their own', { timeout: 600_000 }, () => {
 
   // MKY-2
   it('keep the key of before if the provider refuses the new one, is away, or answers nonsense', async () => {
-    const job = await beginJob(product.baseUrl, oneTask);
+    const job = await beginJob(product.baseUrl);
     const server = await startFakeLlmServer({ apiKey: 'sk-the-right-one-3333' });
     const at = { baseUrl: first.baseUrl, models: ['fake-model'] };
     expect(
@@ -212,7 +212,7 @@ describe('tenants with keys of their own', { timeout: 600_000 }, () => {
 
   // MKY-10, MKY-12
   it('go on with another key when a provider refuses one during a run, and tell the admins', async () => {
-    const job = await beginJob(product.baseUrl, oneTask);
+    const job = await beginJob(product.baseUrl);
     const broken = {
       apiKey: 'sk-that-breaks-5555',
       baseUrl: first.baseUrl,

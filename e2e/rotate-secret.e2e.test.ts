@@ -42,7 +42,7 @@ describe('a new SECRET_KEY', { timeout: 600_000 }, () => {
     fresh = await createFreshDatabase();
     s3 = await startS3Server();
     receiver = await startWebhookReceiver();
-    await Promise.all(places.map((_, at) => start(at, oldSecret)));
+    for (const [at] of places.entries()) await start(at, oldSecret);
     job = await beginJob(platforms[0]?.baseUrl ?? '');
     await fresh.asSuperuser(`update platform.tenants set plan = 'enterprise' where id = $1`, [
       job.tenant.tenantId,

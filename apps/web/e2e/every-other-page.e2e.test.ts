@@ -1,8 +1,4 @@
-import { describe } from 'vitest';
-import { hasBrowser } from './testing/browser.ts';
 import { describePages } from './testing/describe-pages.ts';
 import { otherPages } from './testing/every-page.ts';
 
-describe.runIf(hasBrowser())('every page outside of an engagement', () =>
-  describePages(otherPages),
-);
+describePages('every page outside of an engagement', otherPages);

@@ -51,17 +51,13 @@ async function countAnswers(runId: string): Promise<number> {
   return Number(row?.count);
 }
 
-/** Waits until one of the processes executes a run, and returns it. */
-async function waitForOwner(
-  runId: string,
-  processes: readonly EngineProcess[],
-): Promise<EngineProcess> {
-  const executorIds = await Promise.all(processes.map((engine) => readExecutorId(fresh, engine)));
-  const work = await pollUntil(
+/** Waits until a process executes a run. */
+async function waitForOwner(runId: string, engine: EngineProcess): Promise<void> {
+  const executorId = await readExecutorId(fresh, engine);
+  await pollUntil(
     () => durableRecords(fresh, 'engine').find(`${testTenant}/${runId}`),
-    (row) => row?.state === 'running' && executorIds.includes(row.owner ?? ''),
+    (work) => work?.state === 'running' && work.owner === executorId,
   );
-  return processes[executorIds.indexOf(work?.owner ?? '')] as EngineProcess;
 }
 
 /**
@@ -84,23 +80,21 @@ test('a run that ends two processes at the same place fails, its money is settle
     textOf({ body }).includes(`plan ${offender.runId}.`) ? { kind: 'hang' } : null,
   );
   provider.latencyMs = 300;
-  // A process judges no lease in its first seconds, so all of them start before the first loss.
-  const all = await Promise.all([start(), start(), start()]);
-  await all[0].startRun(offender);
-  await all[0].startRun(victim);
+  const first = await start();
+  await first.startRun(offender);
+  await first.startRun(victim);
   await provider.meter.waitFor(({ calls }) => calls.length > 4);
-  const first = await waitForOwner(offender.runId, all);
+  const second = await start();
   await holdUp(first);
-  const survivors = all.filter((engine) => engine !== first);
-  const second = await waitForOwner(offender.runId, survivors);
-  await waitForOwner(victim.runId, survivors);
+  await waitForOwner(offender.runId, second);
+  await waitForOwner(victim.runId, second);
   const answered = await countAnswers(victim.runId);
   await pollUntil(
     () => countAnswers(victim.runId),
     (count) => count > answered,
   );
+  const third = await start();
   await holdUp(second);
-  const [third] = survivors.filter((engine) => engine !== second) as [EngineProcess];
   const events = await third.eventsUntil(offender.runId, isOver);
   expect(ofType(events, 'status').at(-1)).toMatchObject({
     status: 'failed',
@@ -123,7 +117,7 @@ test.each(['closes in good order', 'is killed'])(
       const engine = living ?? (await start());
       living = undefined;
       if (count === 0) await engine.startRun(run);
-      await waitForOwner(run.runId, [engine]);
+      await waitForOwner(run.runId, engine);
       await (ending === 'is killed' ? engine.kill() : engine.stop());
     }
     provider.failWhen(() => null);

@@ -57,7 +57,8 @@ async function faultsOf(
 beforeAll(async () => {
   fresh = await createFreshDatabase();
   provider = await startPricedProvider();
-  await Promise.all([start(), start()]);
+  await start();
+  await start();
 });
 afterAll(async () => {
   for (const engine of engines) await engine.kill();

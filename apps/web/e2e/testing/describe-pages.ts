@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { hasBrowser } from './browser.ts';
 import type { PageOfApp } from './every-page.ts';
 import { findViolations } from './find-violations.ts';
 import { largestShift, readLayoutShifts, recordLayoutShifts } from './layout-shifts.ts';
@@ -9,10 +10,6 @@ import { settle } from './settle.ts';
 import { sidewaysPx } from './sideways-px.ts';
 import { readFrame, walkByTab } from './walk-by-tab.ts';
 
-const largest = { width: 1920, height: 1080 };
-const wide = { width: 1280, height: 800 };
-const phone = { width: 360, height: 740 };
-
 async function expectStill(page: Page): Promise<void> {
   const shifts = await readLayoutShifts(page);
   const sum = shifts.reduce((total, { value }) => total + value, 0);
@@ -20,7 +17,7 @@ async function expectStill(page: Page): Promise<void> {
 }
 
 /** Expects that a settled page named `name` has fetched at most 225 KB of script. */
-async function expectSmallScripts(page: Page, name: string): Promise<void> {
+export async function expectSmallScripts(page: Page, name: string): Promise<void> {
   const scriptBytes = await measureScripts(page, name);
   expect(scriptBytes).toBeGreaterThan(10_000);
   expect(scriptBytes).toBeLessThanOrEqual(225 * 1024);
@@ -28,21 +25,29 @@ async function expectSmallScripts(page: Page, name: string): Promise<void> {
 
 /**
  * Declares the tests that every page has to pass, for some pages of the shared stage: in several
- * files, several workers share them.
+ * files, several workers share them. `declareFirst` declares tests that need a session, before
+ * pages are opened without one.
  */
-export function describePages(pages: readonly PageOfApp[]): void {
-  let opened: OpenStage;
-  const frames = new Set<string>();
-  beforeAll(async () => {
-    opened = await openSharedStage(inject('webStarter'), inject('webBaseUrl'));
-    await recordLayoutShifts(opened.page.context());
-  });
-  afterAll(() => opened?.close());
+export function describePages(
+  title: string,
+  pages: readonly PageOfApp[],
+  declareFirst?: (read: () => OpenStage) => void,
+): void {
+  describe.runIf(hasBrowser())(title, () => {
+    let opened: OpenStage;
+    const frames = new Set<string>();
+    beforeAll(async () => {
+      opened = await openSharedStage(inject('webStarter'), inject('webBaseUrl'));
+      await recordLayoutShifts(opened.page.context());
+    });
+    afterAll(() => opened?.close());
+    declareFirst?.(() => opened);
 
-  it.each(pages)(
-    '$name: loads at most 225 KB of script, holds still, has a title and a heading, fits a phone, passes axe, and is reachable by keys',
-    (one) => checkPage(opened, one, frames),
-  );
+    it.each(pages)(
+      '$name: loads at most 225 KB of script, holds still, has a title and a heading, fits a phone, passes axe, and is reachable by keys',
+      (one) => checkPage(opened, one, frames),
+    );
+  });
 }
 
 /**
@@ -62,12 +67,11 @@ async function walk(
 
 async function checkPage(
   { stage, page, faults }: OpenStage,
-  { name, path, open, isFuller }: PageOfApp,
+  { name, path, open }: PageOfApp,
   frames: Set<string>,
 ): Promise<void> {
   faults.length = 0;
   if (open) await page.context().clearCookies();
-  await page.setViewportSize(isFuller ? largest : wide);
   await page.goto(path(stage));
   await settle(page);
   await expect.poll(() => page.getByRole('heading', { level: 1 }).count()).toBe(1);
@@ -77,12 +81,12 @@ async function checkPage(
   // The scripts of a page come before keys and windows of another size, which fetch more.
   await expectSmallScripts(page, name);
   await expectStill(page);
-  await page.setViewportSize(wide);
   expect(await walk(page, 'forward', frames)).toEqual([]);
-  await page.setViewportSize(phone);
+  await page.setViewportSize({ width: 360, height: 740 });
   // Parts that a script lays out follow a moment later.
   await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
   expect(await findViolations(page, { colors: false })).toEqual([]);
   expect(await walk(page, 'back', frames)).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 800 });
   expect(faults).toEqual([]);
 }

@@ -6,8 +6,6 @@ export interface PageOfApp {
   path(stage: Stage): string;
   /** Whether the page is for people who are not signed in. Sign out before opening it. */
   open?: true;
-  /** Whether a large window shows more of it, and so fetches more at first. */
-  isFuller?: true;
 }
 
 /** The pages of an engagement, each once. */
@@ -32,7 +30,6 @@ export const engagementPages: readonly PageOfApp[] = [
   {
     name: 'deliverable',
     path: ({ engagementId, filename }) => `/engagements/${engagementId}/deliverables/${filename}`,
-    isFuller: true,
   },
   {
     name: 'writing',
