@@ -35,16 +35,24 @@ const ofClients = ['portal', 'portal-document'];
 /** Names that no language translates. */
 const names = ['Engagements'];
 
-/** Answers with texts that are 40 % longer in place of the German ones. */
+/**
+ * Answers a page with texts that are 40 % longer in place of the German ones. It asks the debugger
+ * for these requests alone: a route of Playwright would switch off the cache for all scripts.
+ */
 async function lengthenTexts(page: Page): Promise<void> {
   const catalogues = pseudoCatalogues();
-  await page.context().route(/\/assets\/catalogue-de-/, (route) => {
-    const part = /catalogue-de-(.+)-[\w-]{8}\.js/.exec(route.request().url())?.[1] ?? '';
-    return route.fulfill({
-      contentType: 'text/javascript',
-      body: catalogues.get(part) ?? 'export default {};',
+  const session = await page.context().newCDPSession(page);
+  session.on('Fetch.requestPaused', async ({ requestId, request }) => {
+    const part = /catalogue-de-(.+)-[\w-]{8}\.js/.exec(request.url)?.[1] ?? '';
+    const body = catalogues.get(part) ?? 'export default {};';
+    await session.send('Fetch.fulfillRequest', {
+      requestId,
+      responseCode: 200,
+      responseHeaders: [{ name: 'content-type', value: 'text/javascript' }],
+      body: Buffer.from(body).toString('base64'),
     });
   });
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: '*/assets/catalogue-de-*' }] });
 }
 
 // LAN-6, LAN-10

@@ -279,10 +279,12 @@ describe.runIf(hasBrowser())('from a brief to a started run', () => {
     await page.getByText('Contoso').waitFor();
     await page.getByRole('heading', { name: 'Tariffs for flats', level: 1 }).waitFor();
 
+    // The page behind has comboboxes too, and the dialog opens once its code has loaded.
+    const commands = page.getByRole('dialog', { name: 'Command menu' });
     const goTo = async (name: string) => {
       await page.keyboard.press('ControlOrMeta+k');
-      await page.getByRole('combobox').fill(name);
-      await page.getByRole('option', { name: new RegExp(`^${name}`) }).click();
+      await commands.getByRole('combobox').fill(name);
+      await commands.getByRole('option', { name: new RegExp(`^${name}`) }).click();
       await page.getByRole('heading', { name, level: 1 }).waitFor();
     };
     // Then both engagements are cached.
@@ -295,7 +297,7 @@ describe.runIf(hasBrowser())('from a brief to a started run', () => {
     // The search may be longer than any name.
     const searched = page.waitForResponse(/\/api\/engagements\?.*q=x/);
     await page.keyboard.press('ControlOrMeta+k');
-    await page.getByRole('combobox').fill('x'.repeat(250));
+    await commands.getByRole('combobox').fill('x'.repeat(250));
     expect((await searched).status()).toBe(200);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -88,16 +88,6 @@ export async function checkDates(
   return found;
 }
 
-/** The years that plans and records name. */
-const usualYears = { first: 1_500, last: 2_200 };
-
-/**
- * True for a date of a year that no plan and hardly a record names, and that nobody sets without
- * naming it.
- */
-export const isUnlikely = ({ year }: DateSpan): boolean =>
-  year !== null && (year < usualYears.first || year > usualYears.last);
-
 function findOther(
   date: DateSpan,
   told: readonly DateSpan[],

@@ -8,7 +8,6 @@ import type { Language } from '@ecp/language/language';
 import { readNumberStyle } from '@ecp/language/number-style';
 import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { checkChain } from './check-chain.ts';
-import { isUnlikely } from './check-dates.ts';
 import {
   ask,
   askOwn,
@@ -482,14 +481,10 @@ async function proveStatement(check: Check, statement: Statement): Promise<State
   // A row's words are its labels; its figures stand in their cells.
   const declared = statement.row?.beside.filter((footnote) => footnote.declared !== null) ?? [];
   const beside = new Set(declared.map(({ label }) => label));
-  const proof = await proveClaim(
+  statement.proof = await proveClaim(
     { ...statement, beside, sentence, stretch: statement.row ? '' : stretch, footnotes },
     check.known,
   );
-  // Dates of cells are compared with those of their sources as figures are, but for years that
-  // nobody plans or records.
-  const unlikely = statement.row ? readDays(sentence, check.language).filter(isUnlikely) : [];
-  statement.proof = { ...proof, own: [...proof.own, ...unlikely.map(({ text }) => text)] };
   if (statement.proof.fault === null) check.known.elsewhere.add(statement.proof.held);
   return statement;
 }
@@ -704,9 +699,7 @@ async function checkUncited(
   const dates = readDays(claim.stretch, language);
   const isDate = ({ start }: TypedFigure) =>
     dates.some((date) => start >= date.start && start < date.end);
-  const impossible = [...findImpossibleDays(claim.stretch), ...dates.filter(isUnlikely)].map(
-    ({ text }) => text,
-  );
+  const impossible = findImpossibleDays(claim.stretch).map(({ text }) => text);
   if (impossible.length > 0) {
     const entry = toUncited(claim.sentence, 'uncited');
     report(check, entry, { kind: 'uncitedFigures', figures: [...new Set(impossible)] }, null);

@@ -226,14 +226,6 @@ it.each([
   expect(await stateOf(sentence, note)).toBe(state);
 });
 
-// EVI-29
-it.each([
-  ['a year that plans name', '2031年4月1日に店を開く。[^1]', 'set_by_text'],
-  ['a year that no plan names', '2431年4月1日に店を開く。[^1]', 'altered'],
-])('a declared date of %s', async (_, sentence, state) => {
-  expect(await stateOf(sentence, '提案: 契約が始まる前に')).toBe(state);
-});
-
 // EVI-30
 it.each([
   ['the same thing', 'Prices rose 12 % in May.[^1] For prices, 12 % is much.[^2]', 'unjudged'],

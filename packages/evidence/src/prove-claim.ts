@@ -5,7 +5,7 @@ import { findImpossibleDays } from '@ecp/language/impossible-days';
 import type { Language } from '@ecp/language/language';
 import { anyStyle, type NumberStyle } from '@ecp/language/number-style';
 import type { TimeSlice } from '@ecp/semaphore/semaphore';
-import { checkDates, isUnlikely } from './check-dates.ts';
+import { checkDates } from './check-dates.ts';
 import { checkTimes } from './check-times.ts';
 import {
   compareUnits,
@@ -131,10 +131,7 @@ export async function proveClaim(claim: ClaimToProve, known: Known): Promise<Pro
   for (const figure of claim.figures) if (!isDate(figure)) prover.prove(figure);
   const proof = prover.finish();
   const isDeclared = footnotes.some(({ kind }) => kind === 'declaration');
-  const unproved = [
-    ...findImpossibleDays(stretch),
-    ...(isDeclared ? dates.own.filter(isUnlikely) : dates.own),
-  ];
+  const unproved = [...findImpossibleDays(stretch), ...(isDeclared ? [] : dates.own)];
   const own = [...unproved.map(({ text }) => text), ...proof.own];
   const doubts = [...dates.doubts, ...proof.doubts];
   return {

@@ -101,7 +101,8 @@ export interface IdempotentCommit {
   commit<Answer>(work: (tx: Transaction) => Promise<Answer>): Promise<Answer>;
   /**
    * Like commit for statements in one round trip, whose rows `read` turns into the response.
-   * Without a key, waiting requests share the commit (docs/decisions/one-way-for-sql.md).
+   * Waiting requests without an idempotency key share one commit
+   * (docs/decisions/one-way-for-sql.md).
    */
   commitBatch<const Rows extends readonly unknown[], Answer>(
     statements: Statements<Rows>,

@@ -100,8 +100,8 @@ export interface PasswordCost {
 }
 
 /**
- * What the checks of a request ask the floors above: who calls, and whether the engagement of the
- * path exists.
+ * Functions of higher floors that the checks of a request need: they find the caller, and tell
+ * whether the engagement in the path exists.
  */
 export interface AccessPorts {
   /** Finds the user whose session cookie the request carries; null without a valid one. */

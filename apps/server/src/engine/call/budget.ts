@@ -29,8 +29,8 @@ interface CallReservation {
   /** SHA-256 of the prompt in hexadecimal; null for calls that ask no model to write. */
   promptSha256: string | null;
   /**
-   * What the tenant may spend on a day, in nano-USD; null without a limit, and for a call that the
-   * operator does not pay.
+   * The tenant's limit for one day in nano-USD. It is null if there is no limit, or if the operator
+   * does not pay for the call.
    */
   dayLimitNanoUsd: number | null;
 }

@@ -9,7 +9,7 @@ import {
   textOf,
 } from '../../../testing/engine/priced-provider.ts';
 import { readMoney } from '../../../testing/engine/read-money.ts';
-import { runRequest } from '../../../testing/engine/run-request.ts';
+import { runRequest, wideRequest } from '../../../testing/engine/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../../testing/engine/start-test-engine.ts';
 
 const limits = { maxTries: 2, backoffMs: 20, maxBackoffMs: 1_500, timeoutMs: 3_000 };
@@ -93,12 +93,17 @@ describe.each(failures)('a provider with %s', (_name, failure, message, billing)
   });
 
   it('once: the second attempt completes the run', async () => {
-    const request = runRequest();
-    provider.failNext(failure, failure);
+    const request = wideRequest(1);
+    provider.failNext(failure);
     await engine.startRun(request);
     const events = await engine.eventsUntil(request.runId, isOver);
     expect(events.at(-1)).toMatchObject({ status: 'completed', error: null });
-    expect(endsOf(events)).toEqual({ market: 'completed', costs: 'completed', plan: 'completed' });
+    expect(endsOf(events)).toEqual({ 'task-1': 'completed' });
+    const ownCalls = provider.meter.calls.filter((call) =>
+      textOf(call).includes(` ${request.runId}.`),
+    );
+    const failed = ownCalls.filter((call) => call.failure);
+    expect(failed).toHaveLength(1);
     const money = await readMoney(engine, request.engagement.id);
     expect(money).toMatchObject({ reserved: 0, calls: money.spent });
   });

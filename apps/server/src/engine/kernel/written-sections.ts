@@ -120,8 +120,8 @@ export function splitNotes(notes: readonly string[]): NotePoint[] {
 }
 
 /**
- * Words before a list belong to each item if they end with a colon. A paragraph after it is a
- * separate point.
+ * A sentence that ends with a colon before a list belongs to each item of the list. A paragraph
+ * after the list is a separate point.
  */
 function splitNote(note: string): Omit<NotePoint, 'note'>[] {
   const lines = note.split(/\r\n?|\n/);

@@ -139,7 +139,8 @@ interface EndedRun {
 }
 
 /**
- * What an ended run loses: the texts in its events, or its request and the answers of its calls.
+ * The data that retention deletes from an ended run: the texts in its events, or its request and
+ * the answers of its calls.
  */
 type Part = 'events' | 'calls';
 

@@ -251,8 +251,8 @@ function sentencesOf(value: unknown, depth: number): string[] {
 const otherStatuses = new Set([401, 402, 407, 408, 409, 413, 429]);
 
 /**
- * Words by which servers such as llama.cpp refuse a form with a 500 or 501. A failure may say
- * "contact support".
+ * Matches the words with which servers such as llama.cpp refuse a request form in a 500 or 501. It
+ * does not match "contact support", which an ordinary failure may say.
  */
 export const cannot =
   /\brequires?\b|(not|n't|only)\b.{0,20}support|unsupported|not implemented|unavailable/i;

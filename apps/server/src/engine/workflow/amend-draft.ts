@@ -55,7 +55,7 @@ type Amend = (
 
 /**
  * Edits sections as notes and comments request, and answers each. Other sections keep their bytes.
- * Without an answer of the model the task ends.
+ * The task ends if the model gives no answer.
  */
 export async function amendDraft(
   services: EngineServices,

@@ -54,8 +54,8 @@ export async function withLibrary<Result>(step: () => Result | Promise<Result>):
     return await step();
   } catch (error) {
     if (error instanceof Types.Error) throw refuse(error.scimType as ScimType, error.message);
-    // What the library trips over is a fault of the request; words of the language would tell
-    // nobody anything.
+    // The library throws these errors for a faulty request. Their messages describe its own code, so
+    // the answer does not repeat them.
     if (error instanceof TypeError || error instanceof SyntaxError) {
       throw refuse(
         'invalidValue',

@@ -28,7 +28,7 @@ const listed = [...tools.values()].map(
     name,
     title,
     description,
-    // Without the fields that a schema has in the process only.
+    // `plain` removes the fields of a schema that are meaningless outside this process.
     inputSchema: plain(inputSchema),
     outputSchema: plain(outputSchema),
     annotations: { title, readOnlyHint: readOnly, destructiveHint: false, openWorldHint: false },

@@ -36,7 +36,8 @@ export function findPatterns(facts: PatternFacts): Finding[] {
 type ModelFinding = FindingOf<'model_comparison'>;
 
 /**
- * Points (of 100) by which a better model must lead, and within which two models count as equal.
+ * The least lead of a better model, and the greatest distance between two models that count as
+ * equal, in points of 100.
  */
 const leastLead = 3;
 const modelsEqualWithin = 5;
@@ -137,8 +138,8 @@ const weakBelow = 5;
 /** How much higher an agent's share of sent-back work must be than that of the others. */
 const sentBackAbove = 0.1;
 /**
- * Points (of 100) between approved and sent-back work from which scores separate them, and up to
- * which they do not.
+ * Scores separate approved work from work that was sent back if their difference is clearly above
+ * the first limit, and do not if it is clearly below the second, in points of 100.
  */
 const tellsApart = 3;
 const scoresEqualWithin = 5;

@@ -12,7 +12,10 @@ import { readBrand } from '../../../identity/branding/branding.ts';
 import { type ReportOwner, renderPdf } from '../report-content.ts';
 import { type StatementTexts, statementTexts } from './statement-texts.ts';
 
-/** What a statement tells. A client's has no versions, releases, calls or costs. */
+/**
+ * The facts in a statement on the use of AI. A client's statement has no versions, releases, calls
+ * or costs.
+ */
 export interface StatementFacts {
   engagement: { name: string; client: string };
   documents: {

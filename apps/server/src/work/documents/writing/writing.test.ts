@@ -226,18 +226,18 @@ describe('a person writes', () => {
         )
         insert into platform.context_chunks (tenant_id, engagement_id, attachment_id, ordinal, location, position, content)
         select $2, $3, $1, number, 'page ' || number + 1, 0,
-          'On page ' || number + 1 || ' the town counts ' || number * 37 || ' shops. ' || repeat('Words fill it. ', 70)
-        from generate_series(0, 2999) as number`,
+          'On page ' || number + 1 || ' the town counts ' || number * 37 || ' shops. ' || repeat('Words fill it. ', 700)
+        from generate_series(0, 299) as number`,
       [attachmentId, tenant.tenantId, id],
     );
     const note = (label: string, words: string) => `[^${label}]: shops.pdf: “${words}”\n`;
-    const cited = `The town counts 110,630 shops.[^2] It counts 110,631 shops.[^3]
+    const cited = `The town counts 10,730 shops.[^2] It counts 10,731 shops.[^3]
 
-${note('2', 'On page 2991 the town counts 110630 shops.')}${note('3', 'On page 2991 the town counts 110631 shops.')}`;
+${note('2', 'On page 291 the town counts 10730 shops.')}${note('3', 'On page 291 the town counts 10731 shops.')}`;
     const { body } = await edit(path, `${first}\n${cited}`, 1);
     expect(body.citations).toMatchObject({ altered: 1, missingSource: 0 });
     const { citations } = (await tenant.owner.get<DeliverableCitations>(`${path}/citations`)).body;
-    expect(citations.find(({ footnote }) => footnote === '2')?.passage).toContain('110630 shops');
+    expect(citations.find(({ footnote }) => footnote === '2')?.passage).toContain('10730 shops');
   });
 
   // WRI-16, CHK-8
@@ -248,7 +248,8 @@ ${note('2', 'On page 2991 the town counts 110630 shops.')}${note('3', 'On page 2
     const before = await left();
     const statements: string[] = [];
     platform.engine.onJudge(({ statement }) => {
-      statements.push(statement);
+      // A judge may still be asked about the document of the test before.
+      if (statement.startsWith('Newcomers')) statements.push(statement);
       const holds = !statement.includes('shrinks');
       return { holds, reason: holds ? 'The passage says so.' : 'The passage says the opposite.' };
     });
