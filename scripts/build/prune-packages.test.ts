@@ -20,9 +20,9 @@ test('the engine runs with nothing but its bundle, its sources and the packages 
   const own = [
     'package.json',
     'packages',
-    'apps/engine/package.json',
-    'apps/engine/src',
-    'apps/engine/dist',
+    'apps/server/package.json',
+    'apps/server/src',
+    'apps/server/dist',
   ];
   const isOwn = (path: string) => !path.endsWith('/node_modules');
   for (const path of own)

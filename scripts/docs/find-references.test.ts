@@ -6,11 +6,11 @@ const names = (page: string, markdown: string) =>
 
 test('finds paths in prose, code and placeholders, without the punctuation around them', () => {
   const text =
-    'See `apps/engine/src/workflow/`, and scripts/demo.ts.\n`apps/platform/src/<feature>/routes.ts` of .ci/run,';
+    'See `apps/server/src/engine/workflow/`, and scripts/demo.ts.\n`apps/server/src/<feature>/routes.ts` of .ci/run,';
   expect(names('docs/a.md', text)).toEqual([
-    '1 path apps/engine/src/workflow',
+    '1 path apps/server/src/engine/workflow',
     '1 path scripts/demo.ts',
-    '2 path apps/platform/src/*/routes.ts',
+    '2 path apps/server/src/*/routes.ts',
     '2 path .ci/run',
   ]);
 });

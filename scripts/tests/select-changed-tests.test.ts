@@ -2,25 +2,25 @@ import { expect, test } from 'vitest';
 import { selectChangedTests } from './select-changed-tests.ts';
 
 const tiers = {
-  unit: ['apps/platform/src/kernel/keys/create-key.test.ts'],
+  unit: ['apps/server/src/kernel/keys/create-key.test.ts'],
   integration: [
     'apps/server/src/work/runs/starting/run-start.test.ts',
     'apps/server/src/material/tables/queries.test.ts',
     'packages/database/src/migrate.test.ts',
   ],
-  crash: ['apps/engine/src/lifecycle/recover/orphans.test.ts', 'e2e/crash.e2e.test.ts'],
+  crash: ['apps/server/src/engine/lifecycle/recover/orphans.test.ts', 'e2e/crash.e2e.test.ts'],
   browser: ['apps/web/e2e/plan.e2e.test.ts', 'apps/web/e2e/review.e2e.test.ts'],
 };
 
 test.each([
   [
-    ['apps/platform/src/work/runs/starting/start-run.ts'],
+    ['apps/server/src/work/runs/starting/start-run.ts'],
     ['apps/server/src/work/runs/starting/run-start.test.ts'],
   ],
-  [['apps/engine/src/lifecycle/control/stop-run.ts'], []],
+  [['apps/server/src/engine/lifecycle/control/stop-run.ts'], []],
   [
-    ['apps/engine/src/lifecycle/recover/find-orphans.ts'],
-    ['apps/engine/src/lifecycle/recover/orphans.test.ts'],
+    ['apps/server/src/engine/lifecycle/recover/find-orphans.ts'],
+    ['apps/server/src/engine/lifecycle/recover/orphans.test.ts'],
   ],
   [['packages/database/schema.sql'], ['packages/database/src/migrate.test.ts']],
   [['apps/web/src/document/review/review-bar.tsx'], ['apps/web/e2e/review.e2e.test.ts']],

@@ -26,7 +26,7 @@ interface Room {
 }
 
 /**
- * `apps/platform/src/work/runs/starting/x.ts` is in the room `work/runs`,
+ * `apps/server/src/work/runs/starting/x.ts` is in the room `work/runs`,
  * `packages/database/src/x.ts` in its package.
  */
 function roomOf(path: string): Room | null {
