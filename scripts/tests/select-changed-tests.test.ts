@@ -8,7 +8,7 @@ const tiers = {
     'apps/server/src/material/tables/queries.test.ts',
     'packages/database/src/migrate.test.ts',
   ],
-  crash: ['apps/server/src/engine/lifecycle/recover/orphans.test.ts', 'e2e/crash.e2e.test.ts'],
+  crash: ['apps/server/src/engine/lifecycle/orphans.test.ts', 'e2e/crash.e2e.test.ts'],
   browser: ['apps/web/e2e/plan.e2e.test.ts', 'apps/web/e2e/review.e2e.test.ts'],
 };
 
@@ -17,10 +17,10 @@ test.each([
     ['apps/server/src/work/runs/starting/start-run.ts'],
     ['apps/server/src/work/runs/starting/run-start.test.ts'],
   ],
-  [['apps/server/src/engine/lifecycle/control/stop-run.ts'], []],
+  [['apps/server/src/engine/call/budget.ts'], []],
   [
-    ['apps/server/src/engine/lifecycle/recover/find-orphans.ts'],
-    ['apps/server/src/engine/lifecycle/recover/orphans.test.ts'],
+    ['apps/server/src/engine/lifecycle/find-orphans.ts'],
+    ['apps/server/src/engine/lifecycle/orphans.test.ts'],
   ],
   [['packages/database/schema.sql'], ['packages/database/src/migrate.test.ts']],
   [['apps/web/src/document/review/review-bar.tsx'], ['apps/web/e2e/review.e2e.test.ts']],
