@@ -7,6 +7,7 @@ import type {
   EventPage,
   StartRunRequest,
 } from '@ecp/contract/engine/engine-api';
+import type { EngineEvent, WritingEvent } from '@ecp/contract/engine/engine-events';
 import type { EngineGridAnswer, EngineGridRequest } from '@ecp/contract/engine/engine-grid-answers';
 import type {
   EngineJudgement,
@@ -96,13 +97,16 @@ export interface EngineClient {
     signal?: AbortSignal,
   ): Promise<EventPage | null>;
   getLogs(tenantId: string, runId: string, offset: number): Promise<EngineLogs>;
-  /** Opens the engine's event stream as bytes; the caller ends it by `signal`. */
-  openStream(
+  /**
+   * Yields the events of a run after a number, without documents, and pieces of texts in progress,
+   * up to the final status. Throws when `signal` aborts.
+   */
+  readRunEvents(
     tenantId: string,
     runId: string,
-    lastEventId: string | undefined,
+    after: number,
     signal: AbortSignal,
-  ): Promise<AsyncIterable<Uint8Array>>;
+  ): AsyncIterable<EngineEvent | WritingEvent>;
   /** Resolves when the engine reports that it is healthy, within three seconds. */
   checkHealth(): Promise<void>;
   /**

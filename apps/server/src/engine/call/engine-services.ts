@@ -80,6 +80,26 @@ export interface EngineServices {
 }
 
 /**
+ * What a process needs that starts, controls and reads runs, whether or not it executes any. The
+ * models are those that the tenant of the call may use.
+ */
+export type CallerServices = Pick<
+  EngineServices,
+  | 'database'
+  | 'signals'
+  | 'runChanges'
+  | 'live'
+  | 'inFlight'
+  | 'contexts'
+  | 'roster'
+  | 'rubrics'
+  | 'models'
+  | 'judges'
+  | 'modelAccess'
+  | 'log'
+>;
+
+/**
  * Returns the services with a tenant's own models, if it has any: the keys of now, which the
  * platform gives within `limitMs`. Throws UnreadableKeysError.
  */

@@ -1,4 +1,4 @@
-import type { EngineServices } from '../call/engine-services.ts';
+import type { CallerServices, EngineServices } from '../call/engine-services.ts';
 import { eventStatement, type RunRef } from '../kernel/events.ts';
 import { lockRun } from '../kernel/questions.ts';
 import { runPeriodically } from '../kernel/waiting.ts';
@@ -9,7 +9,7 @@ import { enqueueRun } from './start-run.ts';
  * nothing waits.
  */
 export async function answerQuestion(
-  { database, signals }: EngineServices,
+  { database, signals }: Pick<CallerServices, 'database' | 'signals'>,
   run: RunRef,
   questionId: string,
   { answer, answeredBy }: { answer: string; answeredBy: string },

@@ -3,7 +3,7 @@ import type { RunSnapshot } from '@ecp/contract/engine/engine-api';
 import type { Database } from '@ecp/database/database';
 import type { NoRow, Statement } from '@ecp/database/statement';
 import { isOpenWork } from '@ecp/durable-work/works';
-import type { EngineServices } from '../call/engine-services.ts';
+import type { CallerServices, EngineServices } from '../call/engine-services.ts';
 import type { RunRef } from '../kernel/events.ts';
 import {
   type EngineTask,
@@ -25,17 +25,17 @@ const settlePollMs = 15;
  * Pauses a running run: no further call starts, and calls in flight finish. Returns whether it
  * changed the run.
  */
-export function pauseRun(services: EngineServices, ref: RunRef): Promise<boolean> {
+export function pauseRun(services: CallerServices, ref: RunRef): Promise<boolean> {
   return changeStatus(services, ref, 'running', 'paused');
 }
 
 /** Resumes a paused run. Returns whether it changed the run. */
-export function resumeRun(services: EngineServices, ref: RunRef): Promise<boolean> {
+export function resumeRun(services: CallerServices, ref: RunRef): Promise<boolean> {
   return changeStatus(services, ref, 'paused', 'running');
 }
 
 async function changeStatus(
-  services: EngineServices,
+  services: CallerServices,
   { tenantId, runId }: RunRef,
   from: 'running' | 'paused',
   to: 'running' | 'paused',
@@ -59,11 +59,14 @@ const change = `
   from run
   returning seq`;
 
+/** What a stop needs: calls of other processes are aborted by a notification. */
+export type StoppingServices = Pick<CallerServices, 'database' | 'inFlight' | 'signals'>;
+
 /**
  * Stops a run, also an unknown one, and waits for its calls. Returns whether this was the first
  * request.
  */
-export async function stopRun(services: EngineServices, ref: RunRef): Promise<boolean> {
+export async function stopRun(services: StoppingServices, ref: RunRef): Promise<boolean> {
   const { database, inFlight, signals } = services;
   const { tenantId, runId } = ref;
   const [requested] = await database.batchTenant<[{ id: string }, NoRow]>(tenantId, [

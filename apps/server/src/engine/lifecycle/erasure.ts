@@ -1,19 +1,19 @@
 import type { Database } from '@ecp/database/database';
 import type { NoRow, Statement } from '@ecp/database/statement';
 import type { WorkQueue } from '@ecp/durable-work/work-queue';
-import type { EngineServices } from '../call/engine-services.ts';
+import type { CallerServices, EngineServices } from '../call/engine-services.ts';
 import { leftOut } from '../kernel/event-stream.ts';
 import { eraseImages, imagesWithoutRun, purgeImages } from '../kernel/images.ts';
 import { forgetRun, stoppedByUser, workIdOf } from '../kernel/runs.ts';
 import { runPeriodically } from '../kernel/waiting.ts';
-import { stopRun } from './control-run.ts';
+import { type StoppingServices, stopRun } from './control-run.ts';
 
 /**
  * Stops and erases all runs of an engagement, and refuses late starts of `runIds`. It is safe to
  * repeat.
  */
 export async function eraseEngagement(
-  services: EngineServices & { queue: WorkQueue },
+  services: StoppingServices & Pick<CallerServices, 'contexts'> & { queue: Pick<WorkQueue, 'remove'> },
   tenantId: string,
   engagementId: string,
   runIds: string[],

@@ -36,7 +36,7 @@ import type { SourceImage } from '@ecp/model-calls/prompt-types';
 import { activeTraceparent } from '@ecp/tracing/tracing';
 import { sanitizeAnswer } from '../call/answers.ts';
 import { readSpending, recoverLostCalls } from '../call/budget.ts';
-import type { EngineServices } from '../call/engine-services.ts';
+import type { CallerServices, EngineServices } from '../call/engine-services.ts';
 import { markLostProcess } from '../call/lost-processes.ts';
 import { eventStatement } from '../kernel/events.ts';
 import { requireImages, type UnreadImages, unreadImagesEvent } from '../kernel/images.ts';
@@ -73,7 +73,7 @@ type Judgement = NonNullable<RunInput['judgement']>;
  * `unknown_model` (400).
  */
 export async function startRun(
-  services: EngineServices,
+  services: CallerServices,
   tenantId: string,
   given: RunInput,
   kind: RunKind = 'run',
@@ -132,7 +132,7 @@ export async function startRun(
  * Returns the images that no model of this engine will read; null if a model can read all of them.
  */
 function findUnreadImages(
-  models: EngineServices['models'],
+  models: CallerServices['models'],
   request: StartRunRequest,
 ): UnreadImages | null {
   const leftOut = request.imagesLeftOut ?? 0;
@@ -168,7 +168,7 @@ async function setBudgetLimit(
  * are null. Throws the errors of startRun.
  */
 export async function judgeText(
-  services: EngineServices,
+  services: CallerServices,
   tenantId: string,
   { judgementId, engagement, ...judgement }: EngineJudgementRequest,
   waitMs: number,
@@ -202,7 +202,7 @@ export async function judgeText(
  * errors of startRun.
  */
 export async function draftStatement(
-  services: EngineServices,
+  services: CallerServices,
   tenantId: string,
   { draftId, engagement, tables, withoutTable, question }: EngineQueryDraftRequest,
   waitMs: number,
@@ -228,7 +228,7 @@ export async function draftStatement(
  * startRun.
  */
 export async function writeSlides(
-  services: EngineServices,
+  services: CallerServices,
   tenantId: string,
   { storylineId, engagement, documents, exhibits, byRules }: EngineStorylineRequest,
   waitMs: number,
@@ -260,7 +260,7 @@ export async function writeSlides(
  * startRun.
  */
 export async function answerQuestions(
-  services: EngineServices,
+  services: CallerServices,
   tenantId: string,
   { askId, engagement, file, columns }: EngineGridRequest,
   waitMs: number,
@@ -588,7 +588,7 @@ const refused = (reason: string) =>
  * a durable run, for up to `waitMs`. Throws the errors of startRun.
  */
 export async function makePlan(
-  services: EngineServices,
+  services: CallerServices,
   tenantId: string,
   given: EnginePlanRequest,
   waitMs: number,
@@ -611,7 +611,7 @@ export async function makePlan(
 }
 
 function giveTasks(
-  { roster }: EngineServices,
+  { roster }: CallerServices,
   { tasks, previous }: StartRunRequest,
   { taskIds }: EnginePlanRequest,
 ): EngineTask[] {
@@ -621,7 +621,7 @@ function giveTasks(
 
 /** `run` is the planning run, null if none was needed. `tasks` is null until there are tasks. */
 async function describe(
-  services: EngineServices,
+  services: CallerServices,
   { request, searchNanoUsd }: { request: StartRunRequest; searchNanoUsd: number | null },
   tenantId: string,
   run: RunState | null,

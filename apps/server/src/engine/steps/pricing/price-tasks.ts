@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
-import type { EngineServices } from '../../call/engine-services.ts';
+import type { CallerServices } from '../../call/engine-services.ts';
 import { briefOf, type EngineTask } from '../../kernel/runs.ts';
 import {
   type CatalogModel,
@@ -45,7 +45,7 @@ export interface PricedTasks extends PlanPrice {
  * calling a model.
  */
 export async function priceTasks(
-  services: EngineServices,
+  services: CallerServices,
   tenantId: string,
   request: StartRunRequest,
   tasks: EngineTask[],

@@ -1,0 +1,61 @@
+import type { Database } from '@ecp/database/database';
+import type { CatalogModel } from '../models/catalog.ts';
+import { EngineRequestError } from './runs.ts';
+
+/** What a worker offers to the processes that give it work. It has no keys. */
+export interface WorkerOffer {
+  version: string;
+  /** The models that write, with their prices. */
+  models: CatalogModel[];
+  /** The models that only judge. */
+  judges: CatalogModel[];
+}
+
+/**
+ * Publishes the offer of a worker beside its lease, and replaces an earlier offer of the same
+ * worker. The offer ends with the lease.
+ */
+export async function publishOffer(
+  database: Database,
+  executorId: string,
+  { version, models, judges }: WorkerOffer,
+): Promise<void> {
+  await database.batchSystem([
+    {
+      name: 'publish_offer',
+      text: `insert into engine.workers (executor_id, version, models, judges) values ($1, $2, $3, $4)
+        on conflict (executor_id) do update
+        set version = excluded.version, models = excluded.models, judges = excluded.judges`,
+      values: [executorId, version, JSON.stringify(models), JSON.stringify(judges)],
+    },
+  ]);
+}
+
+/** Reads the offers of the workers whose lease is alive, the longest running first. */
+export async function readOffers(database: Database): Promise<WorkerOffer[]> {
+  const [offers] = await database.batchSystem<[WorkerOffer]>([
+    {
+      name: 'read_offers',
+      text: `select version, models, judges
+        from engine.workers join platform.executor_leases using (executor_id)
+        where expires_at > now() order by started_at, executor_id`,
+    },
+  ]);
+  return offers;
+}
+
+/** The error for work that no living worker would do. */
+export const noWorker = () => new EngineRequestError(503, 'no_worker', 'no engine is running');
+
+/** Checks that a worker lives. Error: `no_worker`. */
+export async function requireWorker(database: Database): Promise<void> {
+  const [living] = await database.batchSystem<[{ lives: boolean }]>([
+    {
+      name: 'worker_lives',
+      text: `select exists (
+          select from platform.executor_leases where service = 'engine' and expires_at > now()
+        ) as lives`,
+    },
+  ]);
+  if (!living[0]?.lives) throw noWorker();
+}

@@ -1,0 +1,260 @@
+import type { ControlledEngineRun, EngineRun } from '@ecp/contract/engine/engine-api';
+import type { ModelAccess } from '@ecp/contract/engine/model-access';
+import type { Agent } from '@ecp/contract/reach/service';
+import type { Database } from '@ecp/database/database';
+import { deleteWorks } from '@ecp/durable-work/works';
+import type { Redact } from '@ecp/tracing/redact-secrets';
+import type { Logger } from 'pino';
+import type { EngineClient } from '../kernel/ports.ts';
+import { EngineUnavailableError } from '../material/engine-client/engine-client.ts';
+import { loadRoster } from './agents/roster.ts';
+import { listCalls } from './call/budget.ts';
+import type { CallerServices } from './call/engine-services.ts';
+import { createCallsInFlight } from './call/gate.ts';
+import { createContextIndexes } from './context/text-index.ts';
+import { waitForEvents } from './kernel/event-stream.ts';
+import { type RunRef, readLogs } from './kernel/events.ts';
+import { storeImage } from './kernel/images.ts';
+import { openLiveTexts } from './kernel/live-texts.ts';
+import { readRunEvents } from './kernel/read-run-events.ts';
+import { EngineRequestError, readRunState, runNotFound, toEngineRun } from './kernel/runs.ts';
+import { openRunChangePoller, openRunSignals } from './kernel/waiting.ts';
+import { noWorker, readOffers, requireWorker } from './kernel/workers.ts';
+import { answerQuestion } from './lifecycle/answer-question.ts';
+import { pauseRun, resumeRun, stopRun, takeSnapshot } from './lifecycle/control-run.ts';
+import { eraseEngagement } from './lifecycle/erasure.ts';
+import {
+  answerQuestions,
+  draftStatement,
+  judgeText,
+  makePlan,
+  startRun,
+  writeSlides,
+} from './lifecycle/start-run.ts';
+import { offlineModel } from './models/available-models.ts';
+import type { CatalogModel } from './models/catalog.ts';
+import { loadRubrics } from './steps/evaluating/evaluate-deliverable.ts';
+
+/** How long a caller waits for work that calls models. */
+const orderWaitMs = 120_000;
+const gridWaitMs = 60_000;
+/** Age up to which the offers of the workers are not read anew. */
+const offersFreshMs = 5_000;
+const callsOfPage = 1_000;
+
+/** The models that serve a tenant, and the access to its own keys if it has any. */
+interface ServedModels {
+  models: CatalogModel[];
+  judges: CatalogModel[];
+  modelAccess?: ModelAccess;
+}
+
+export interface EngineCallOptions {
+  database: Database;
+  /** Address of the database without a pooler between, because the process listens on it. */
+  databaseUrl: string;
+  /** Id of this process among the readers of texts in progress. */
+  processId: string;
+  log: Logger;
+  redact: Redact;
+  /** Returns the models of a tenant's own keys; null where those of the installation serve it. */
+  ownModels(tenantId: string): Promise<ServedModels | null>;
+  /** Makes one tiny call by a worker, with a stored key's model or a key that is not stored. */
+  testByWorker: Pick<EngineClient, 'testModel' | 'tryModelKey'>;
+}
+
+/**
+ * Opens the calls of the engine for a process that may execute no run itself: they write what the
+ * workers read from the database, and read what those have written.
+ */
+export async function openEngineCalls(options: EngineCallOptions): Promise<EngineClient> {
+  const { database, log } = options;
+  const [roster, rubrics] = await Promise.all([loadRoster(), loadRubrics()]);
+  const signals = await openRunSignals(options.databaseUrl, log);
+  const runChanges = openRunChangePoller(database, signals, log);
+  const base = {
+    database,
+    signals,
+    runChanges,
+    live: openLiveTexts(database, signals, options.processId, log),
+    inFlight: createCallsInFlight(),
+    contexts: createContextIndexes(),
+    roster,
+    rubrics,
+    log,
+  };
+  const readShared = cacheOffers(database);
+  const servicesOf = async (tenantId: string): Promise<CallerServices> => ({
+    ...base,
+    ...((await options.ownModels(tenantId)) ?? (await readShared())),
+  });
+  const clean = <Value>(value: Value): Value => cleaned(value, options.redact);
+  /** Reads or changes records, which needs no worker. */
+  const answer = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    explained(async () => clean(await work()));
+  /** Gives the workers work, and waits for its end or for the limit of the wait. */
+  const order = <Result>(
+    tenantId: string,
+    work: (services: CallerServices) => Promise<Result>,
+  ): Promise<Result> =>
+    answer(async () => {
+      await requireWorker(database);
+      return work(await servicesOf(tenantId));
+    });
+  const closing = new AbortController();
+  const untilClosed = (signal: AbortSignal = closing.signal) =>
+    AbortSignal.any([signal, closing.signal]);
+  const readState = async (ref: RunRef): Promise<EngineRun> => {
+    const run = await readRunState(database, ref);
+    if (!run) throw runNotFound();
+    return toEngineRun(run, run.status === 'paused' ? await takeSnapshot(database, run) : null);
+  };
+  const control =
+    (change: typeof pauseRun) =>
+    (tenantId: string, runId: string): Promise<ControlledEngineRun> =>
+      order(tenantId, async (services) => {
+        const changed = await change(services, { tenantId, runId });
+        return { ...(await readState({ tenantId, runId })), changed };
+      });
+  const agents = roster.agents.map(({ slug, name, role, department, description }): Agent => {
+    return { slug, name, role, department, description };
+  });
+
+  return {
+    ...options.testByWorker,
+    listAgents: async () => agents,
+    listModels: (tenantId) =>
+      answer(async () => {
+        const { models } = tenantId === null ? await readShared() : await servicesOf(tenantId);
+        return models.map(
+          ({ id, provider, tier, inputPerMillion, outputPerMillion, contextWindow = null }) => {
+            return { id, provider, tier, inputPerMillion, outputPerMillion, contextWindow };
+          },
+        );
+      }),
+    storeImage: (tenantId, engagementId, image) =>
+      storeImage(database, tenantId, { engagementId, ...image }),
+    startRun: (tenantId, request) =>
+      order(tenantId, async (services) =>
+        toEngineRun(await startRun(services, tenantId, request), null),
+      ),
+    makePlan: (tenantId, request) =>
+      order(tenantId, (services) =>
+        makePlan(services, tenantId, request, orderWaitMs, untilClosed()),
+      ),
+    judge: (tenantId, request) =>
+      order(tenantId, (services) =>
+        judgeText(services, tenantId, request, orderWaitMs, untilClosed()),
+      ),
+    draftQuery: (tenantId, request) =>
+      order(tenantId, (services) =>
+        draftStatement(services, tenantId, request, orderWaitMs, untilClosed()),
+      ),
+    answerGrid: (tenantId, request, signal) =>
+      order(tenantId, (services) =>
+        answerQuestions(services, tenantId, request, gridWaitMs, untilClosed(signal)),
+      ),
+    writeStoryline: (tenantId, request, signal) =>
+      order(tenantId, (services) =>
+        writeSlides(services, tenantId, request, orderWaitMs, untilClosed(signal)),
+      ),
+    getRun: (tenantId, runId) =>
+      answer(async () => {
+        const run = await readRunState(database, { tenantId, runId });
+        return run === null ? null : readState({ tenantId, runId });
+      }),
+    pauseRun: control(pauseRun),
+    resumeRun: control(resumeRun),
+    stopRun: control(stopRun),
+    answerQuestion: (tenantId, { runId, questionId }, given) =>
+      answer(() => answerQuestion(base, { tenantId, runId }, questionId, given)),
+    listEvents: (tenantId, runId, page, signal) =>
+      answer(() => waitForEvents(base, { tenantId, runId }, page, untilClosed(signal))),
+    getLogs: (tenantId, runId, offset) =>
+      answer(async () => {
+        const logs = await readLogs(database, { tenantId, runId }, offset);
+        if (!logs) throw runNotFound();
+        return logs;
+      }),
+    async *readRunEvents(tenantId, runId, after, signal) {
+      const events = readRunEvents(base, { tenantId, runId }, after, untilClosed(signal));
+      for await (const event of events) yield clean(event);
+    },
+    checkHealth: () => answer(() => requireWorker(database)),
+    listCalls: (tenantId, engagementId, after) =>
+      answer(async () => {
+        const page = { engagementId, after, limit: callsOfPage };
+        const { calls, ...rest } = await listCalls(database, tenantId, page);
+        const { models, judges } = await servicesOf(tenantId);
+        const shared = await readShared();
+        const known = [...shared.models, ...shared.judges, ...models, ...judges, offlineModel];
+        const providers = new Map(known.map(({ id, provider }) => [id, provider]));
+        const named = calls.map((call) => {
+          return { ...call, provider: providers.get(call.model) ?? null };
+        });
+        return { ...rest, calls: named };
+      }),
+    eraseEngagement: (tenantId, engagementId, runIds) =>
+      answer(async () => {
+        const remove = async (ids: readonly string[]) => {
+          await database.batchSystem([deleteWorks('engine', ids)]);
+        };
+        await eraseEngagement({ ...base, queue: { remove } }, tenantId, engagementId, runIds);
+      }),
+    async close() {
+      closing.abort();
+      await runChanges.close();
+      await signals.close();
+    },
+  };
+}
+
+/** Reads what the living workers offer together, once for all callers of a few seconds. */
+function cacheOffers(database: Database): () => Promise<ServedModels> {
+  let known: { atMs: number; served: Promise<ServedModels> } | undefined;
+  const read = async (): Promise<ServedModels> => {
+    const offers = await readOffers(database);
+    if (offers.length === 0) throw noWorker();
+    return {
+      models: unique(offers.flatMap(({ models }) => models)),
+      judges: unique(offers.flatMap(({ judges }) => judges)),
+    };
+  };
+  return () => {
+    if (known && performance.now() - known.atMs < offersFreshMs) return known.served;
+    const served = read();
+    known = { atMs: performance.now(), served };
+    served.catch(() => {
+      known = undefined;
+    });
+    return served;
+  };
+}
+
+const unique = (models: readonly CatalogModel[]): CatalogModel[] =>
+  [...new Map(models.toReversed().map((model) => [model.id, model])).values()].reverse();
+
+/** Turns the refusals of the engine into the error that the work above knows. */
+async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof EngineRequestError)) throw error;
+    const { status, code, message } = error;
+    throw new EngineUnavailableError(message, status === 503 ? null : status, {
+      code,
+      cause: error,
+    });
+  }
+}
+
+/** Removes secrets, and U+0000, which a model may write and Postgres cannot store. */
+function cleaned<Value>(value: Value, redact: Redact): Value {
+  if (value === undefined || value === null) return value;
+  const text = JSON.stringify(value);
+  const shown = redact(text);
+  if (shown === text && !text.includes('\\u0000')) return value;
+  return JSON.parse(shown, (_key, item: unknown) =>
+    typeof item === 'string' ? item.replaceAll('\0', '') : item,
+  );
+}
