@@ -38,6 +38,7 @@ import { openOwnModels } from './models/own-models.ts';
 import { openProviders } from './models/providers.ts';
 import { loadRubrics } from './steps/evaluating/evaluate-deliverable.ts';
 import { textProgram } from './text-program.ts';
+import type { AgentMaterial } from './tools/agent-material.ts';
 import { prepareTools } from './tools/prepare-tools.ts';
 
 /** Time for open requests to finish at a close. */
@@ -58,9 +59,10 @@ export interface Engine {
 export async function openEngine(
   config: EngineConfig,
   log: Logger,
+  material: AgentMaterial,
   limits: CallLimits = defaultCallLimits,
 ): Promise<Engine> {
-  const services = await openServices(config, log, limits);
+  const services = { ...(await openServices(config, log, limits)), material };
   const { database, lease, sandbox, signals, runChanges, slots, models, tracing } = services;
   const { drainMs, keepDataMs } = config.workLimits ?? defaultWorkLimits;
   const connection = { url: config.databaseUrl, pooled: config.databaseDirectUrl !== undefined };
@@ -170,7 +172,7 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
     health: await openModelHealth(database, signals),
     prepareTools,
     throttle: await openProviderThrottle(database, signals, config.providerLimits ?? {}),
-  } satisfies EngineServices & { lease: ExecutorLease; sandbox: Sandbox; tracing: Tracing | null };
+  } satisfies Omit<EngineServices, 'material'> & { lease: ExecutorLease; sandbox: Sandbox; tracing: Tracing | null };
 }
 
 /** Connections that clients opened but never used do not count as idle, so they are cut. */

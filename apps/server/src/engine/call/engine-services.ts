@@ -14,6 +14,7 @@ import type { CatalogModel } from '../models/catalog.ts';
 import type { Embedder } from '../models/embedding-models.ts';
 import type { KeyEvent } from '../models/key-requests.ts';
 import type { OwnModelStore } from '../models/own-models.ts';
+import type { AgentMaterial } from '../tools/agent-material.ts';
 import type { KnownForms } from './build-request.ts';
 import type { CallSlots, CallsInFlight, ModelHealth, ProviderThrottle } from './gate.ts';
 import type {
@@ -51,6 +52,8 @@ export interface EngineServices {
   contexts: ContextIndexes;
   texts: TextWork;
 
+  /** The tables, sources and web of an engagement, for its agents. */
+  material: AgentMaterial;
   signals: RunSignals;
   runChanges: RunChangePoller;
   live: LiveTexts;

@@ -13,7 +13,8 @@ import { type StoppingServices, stopRun } from './control-run.ts';
  * repeat.
  */
 export async function eraseEngagement(
-  services: StoppingServices & Pick<CallerServices, 'contexts'> & { queue: Pick<WorkQueue, 'remove'> },
+  services: StoppingServices &
+    Pick<CallerServices, 'contexts'> & { queue: Pick<WorkQueue, 'remove'> },
   tenantId: string,
   engagementId: string,
   runIds: string[],

@@ -1,41 +1,36 @@
-import { Nullable } from '@ecp/contract/declaring/scalars';
-import {
-  type EngineQuery,
-  type QueryAccess,
-  RunQueryAnswer,
-} from '@ecp/contract/engine/tool-access';
+import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
+import type { EngineQuery, RunQueryAnswer } from '@ecp/contract/engine/tool-access';
 import type { Database } from '@ecp/database/database';
-import type { Statement } from '@ecp/database/statement';
 import { listNamedQueries } from '@ecp/evidence/cited-queries';
-import Type from 'typebox';
-import { Value } from 'typebox/value';
+import type { RunTarget } from '../../kernel/keys/tokens.ts';
 import { sanitizeAnswer } from '../call/answers.ts';
 import type { EngineServices } from '../call/engine-services.ts';
 import type { CallClient } from '../call/model-call.ts';
 import type { RunRef } from '../kernel/events.ts';
 import { openRun } from '../kernel/runs.ts';
 import { waitOrAbort } from '../kernel/waiting.ts';
-import { type PlatformAccess, type PlatformAnswer, postToPlatform } from './tool-results.ts';
+import type { AgentMaterial } from './agent-material.ts';
+import { askMaterial, type MaterialAnswer, type MaterialLimits } from './tool-results.ts';
 
 /** Limits the characters of a refusal's reason for the model. */
 const maxReasonLength = 1_000;
 
 /**
- * Runs a query on the platform, once. A failure is an outcome, so that the model can change its
- * query. Stop ends it without an outcome.
+ * Runs a query on the tables of the engagement, once. A failure is an outcome, so that the model can
+ * change its query. Stop ends it without an outcome.
  */
 export async function queryTables(
   services: EngineServices,
   client: CallClient,
   asked: AskedQuery,
 ): Promise<RecordedQuery> {
-  const { recorded, access } = await readQueryState(services.database, client, asked.id);
+  const { recorded, hasTables } = await readQueryState(services.database, client, asked.id);
   if (recorded) return recorded;
-  if (!access) return { refused: 'The tables of this engagement cannot be queried.' };
+  if (!hasTables) return { refused: 'The tables of this engagement cannot be queried.' };
   const { signal, done } = services.inFlight.begin(client);
   try {
-    const body = { ...asked, agentSlug: client.agentSlug };
-    const outcome = toOutcome(await postToPlatform(tableAccess(access), '', body, signal), asked);
+    const running = services.material.runQuery(client, { ...asked, agentSlug: client.agentSlug });
+    const outcome = toOutcome(await askMaterial(running, tableLimits, signal));
     if (!signal.aborted) await recordQuery(services.database, client, asked, outcome);
     return outcome;
   } finally {
@@ -43,17 +38,11 @@ export async function queryTables(
   }
 }
 
-/** Reads the platform's response without trust in its shape or size. */
-function toOutcome(posted: PlatformAnswer, { id }: AskedQuery): RecordedQuery {
-  if ('failure' in posted) return { refused: posted.failure };
-  if (posted.status !== 200)
-    return { refused: `The tables of this engagement cannot be queried (${posted.status}).` };
-  const body = sanitizeAnswer(posted.body);
-  if (!Value.Check(RunQueryAnswer, body))
-    return { refused: 'The tables gave an answer that cannot be read.' };
-  if ('refused' in body) return { refused: body.refused.slice(0, maxReasonLength) };
-  if (body.query.id !== id) return { refused: 'The tables gave the result of another query.' };
-  return { query: keepRows(body.query) };
+function toOutcome(answer: MaterialAnswer<RunQueryAnswer>): RecordedQuery {
+  if ('failure' in answer) return { refused: answer.failure };
+  const said = sanitizeAnswer(answer.value) as RunQueryAnswer;
+  if ('refused' in said) return { refused: said.refused.slice(0, maxReasonLength) };
+  return { query: keepRows(said.query) };
 }
 
 type RecordedQuery = { query: EngineQuery } | { refused: string };
@@ -66,42 +55,34 @@ interface AskedQuery {
 
 interface QueryState {
   recorded: RecordedQuery | null;
-  access: QueryAccess | null;
+  /** True if the run was given tables or results of queries. */
+  hasTables: boolean;
 }
 
-interface OutcomeRow {
-  outcome: RecordedQuery;
-}
-
-/** Reads in one query the recorded outcome, and what its run needs to ask. */
-async function readQueryState(database: Database, run: RunRef, id: string): Promise<QueryState> {
-  const { tenantId, runId } = run;
-  const [[row], [found]] = await database.batchTenant<[OutcomeRow, { access: QueryAccess | null }]>(
-    tenantId,
-    [
-      {
-        name: 'read_table_query',
-        text: 'select outcome from engine.table_queries where tenant_id = $1 and run_id = $2 and id = $3',
-        values: [tenantId, runId, id],
-      },
-      readAccess(run),
-    ],
-  );
-  return { recorded: row?.outcome ?? null, access: found?.access ?? null };
-}
-
-async function readQueryAccess(database: Database, run: RunRef): Promise<QueryAccess | null> {
-  const [[found]] = await database.batchTenant<[{ access: QueryAccess | null }]>(run.tenantId, [
-    readAccess(run),
+/** Reads in one query the recorded outcome, and whether its run has tables. */
+async function readQueryState(
+  database: Database,
+  { tenantId, runId }: RunRef,
+  id: string,
+): Promise<QueryState> {
+  const [[row], [run]] = await database.batchTenant<
+    [{ outcome: RecordedQuery }, Pick<QueryState, 'hasTables'>]
+  >(tenantId, [
+    {
+      name: 'read_table_query',
+      text: 'select outcome from engine.table_queries where tenant_id = $1 and run_id = $2 and id = $3',
+      values: [tenantId, runId, id],
+    },
+    {
+      name: 'run_has_tables',
+      text: `select coalesce(json_array_length(input->'tables'), 0)
+          + coalesce(json_array_length(input->'queries'), 0) > 0 as "hasTables"
+        from engine.runs where tenant_id = $1 and id = $2`,
+      values: [tenantId, runId],
+    },
   ]);
-  return found?.access ?? null;
+  return { recorded: row?.outcome ?? null, hasTables: run?.hasTables ?? false };
 }
-
-const readAccess = ({ tenantId, runId }: RunRef): Statement<{ access: QueryAccess | null }> => ({
-  name: 'read_query_access',
-  text: `select input->'queryAccess' as access from engine.runs where tenant_id = $1 and id = $2`,
-  values: [tenantId, runId],
-});
 
 /** Stores the first outcome of a query, unless its run was erased meanwhile. */
 async function recordQuery(
@@ -157,11 +138,8 @@ const atOnce = 4;
 const maxVerified = 100;
 /** Time for all queries of a document. The others are unknown. */
 const patienceMs = 60_000;
-/** Waits before a platform without a free place is asked again. */
+/** Waits before a query that found no free place is run again. */
 const retryWaitsMs = [500, 2_000];
-const noFreePlace = [429, 503];
-
-const Verdict = Type.Object({ same: Type.Boolean(), resultHash: Nullable(Type.String()) });
 
 /**
  * `changed`: another result, or no table. `missing`: unknown to the platform. `unknown`: could not
@@ -186,7 +164,7 @@ interface VerifiedQueries {
  */
 export async function verifyQueries(
   services: EngineServices,
-  run: RunRef,
+  run: RunTarget,
   content: string,
   queries: readonly EngineQuery[],
 ): Promise<VerifiedQueries> {
@@ -194,14 +172,15 @@ export async function verifyQueries(
   // has changed.
   const cited = listNamedQueries(content, queries).slice(0, maxVerified);
   if (cited.length === 0) return { held: [...queries], unverified: [] };
-  const access = await readQueryAccess(services.database, run);
   const unverified: UnverifiedQuery[] = [];
   const { signal: stopped, done } = services.inFlight.begin(run);
   const signal = AbortSignal.any([stopped, AbortSignal.timeout(patienceMs)]);
   try {
     for (let first = 0; first < cited.length; first += atOnce) {
       const batch = cited.slice(first, first + atOnce);
-      const outcomes = await Promise.all(batch.map((query) => verify(access, query, signal)));
+      const outcomes = await Promise.all(
+        batch.map((query) => verify(services.material, run, query, signal)),
+      );
       for (const [at, reason] of outcomes.entries()) {
         const id = batch[at]?.id;
         if (id !== undefined && reason !== 'same') unverified.push({ id, reason });
@@ -217,36 +196,34 @@ export async function verifyQueries(
 }
 
 async function verify(
-  access: QueryAccess | null,
+  material: AgentMaterial,
+  run: RunTarget,
   { id, resultHash }: EngineQuery,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  if (!access) return 'unknown';
   for (const waitMs of [...retryWaitsMs, null]) {
     if (signal.aborted) return 'unknown';
-    const posted = await postToPlatform(tableAccess(access), `/${id}/verify`, {}, signal);
-    if ('failure' in posted) return 'unknown';
-    if (posted.status === 404) return 'missing';
-    if (posted.status === 200 && Value.Check(Verdict, posted.body)) {
-      return posted.body.same && posted.body.resultHash === resultHash ? 'same' : 'changed';
+    try {
+      const now = await material.verifyQuery(run, id);
+      return now.same && now.resultHash === resultHash ? 'same' : 'changed';
+    } catch (error) {
+      if (!(error instanceof ApiError)) return 'unknown';
+      if (error.code === 'not_found') return 'missing';
+      if (waitMs === null || !noFreePlace.includes(error.code)) return 'unknown';
+      await waitOrAbort(waitMs, signal);
     }
-    if (waitMs === null || !noFreePlace.includes(posted.status)) return 'unknown';
-    await waitOrAbort(waitMs, signal);
   }
   return 'unknown';
 }
 
-/** A query may run 10 s and wait for its turn, and a result has at most 5 MB. */
-function tableAccess(access: QueryAccess): PlatformAccess {
-  return {
-    url: access.url,
-    token: access.token,
-    timeoutMs: 15_000,
-    maxBytes: 6 * 1_048_576,
-    subject: 'The tables',
-    advice: { late: 'Ask for less at once.', large: 'Sum, group or limit it in SQL.' },
-  };
-}
+const noFreePlace: readonly ErrorCode[] = ['rate_limited', 'service_unavailable'];
+
+/** A query may run 10 s and wait for its turn. */
+const tableLimits: MaterialLimits = {
+  timeoutMs: 15_000,
+  subject: 'The tables',
+  advice: 'Ask for less at once.',
+};
 
 /** Limits the characters of a result's rows that the engine keeps, and that a document can cite. */
 const maxLength = 200_000;

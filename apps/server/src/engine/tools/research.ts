@@ -1,13 +1,11 @@
-import {
-  type EnginePage,
+import type {
+  EnginePage,
   ReadPageAnswer,
-  type ResearchAccess,
-  type SearchHit,
+  SearchHit,
   SearchWebAnswer,
 } from '@ecp/contract/engine/tool-access';
 import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
-import { Value } from 'typebox/value';
 import { describePage } from '../agents/prompts/found-material.ts';
 import { sanitizeAnswer } from '../call/answers.ts';
 import { lockedMoney, openDay } from '../call/budget.ts';
@@ -15,11 +13,11 @@ import type { EngineServices } from '../call/engine-services.ts';
 import type { CallClient } from '../call/model-call.ts';
 import type { ToolCall } from '../call/tool-types.ts';
 import type { RunRef } from '../kernel/events.ts';
+import type { AgentMaterial } from './agent-material.ts';
 import {
+  askMaterial,
   type ExecutedCall,
-  type PlatformAccess,
-  type PlatformAnswer,
-  postToPlatform,
+  type MaterialLimits,
   refuseCall,
   toolCallId,
 } from './tool-results.ts';
@@ -92,7 +90,7 @@ interface Answered {
 }
 
 /**
- * Searches the web or reads a page by the platform, once. A failure is an outcome, so that the
+ * Searches the web or reads a page, once. A failure is an outcome, so that the
  * model can change its request. A search that Stop has ended counts as billed.
  */
 async function researchWeb(
@@ -110,7 +108,7 @@ async function researchWeb(
   if (held.state === 'refused') return refused;
   const { signal, done } = services.inFlight.begin(client);
   try {
-    const answered = await ask(held.access, client, asked, signal);
+    const answered = await ask(services.material, client, asked, signal);
     await settleResearch(services.database, client, asked.id, answered);
     return answered.outcome;
   } finally {
@@ -119,56 +117,43 @@ async function researchWeb(
 }
 
 async function ask(
-  access: ResearchAccess,
-  { agentSlug, taskId }: CallClient,
+  material: AgentMaterial,
+  client: CallClient,
   { id, kind, asked }: AskedResearch,
   signal: AbortSignal,
 ): Promise<Answered> {
-  const isSearch = kind === 'search';
-  const body = { id, agentSlug, taskId, ...(isSearch ? { query: asked } : { url: asked }) };
-  const posted = await postToPlatform(
-    toPlatform(access),
-    isSearch ? '/searches' : '/pages',
-    body,
+  const { agentSlug, taskId } = client;
+  const known = { id, agentSlug, taskId };
+  if (kind === 'search') {
+    const searching = material.searchWeb(client, { ...known, query: asked });
+    const answer = await askMaterial(searching, webLimits, signal);
+    // A search without an answer may have been billed.
+    if ('failure' in answer) return refuse(answer.failure, true);
+    const said = sanitizeAnswer(answer.value) as SearchWebAnswer;
+    if ('refused' in said) return refuse(said.refused, said.paid);
+    return { outcome: { hits: said.hits }, isPaid: said.paid };
+  }
+  const answer = await askMaterial(
+    material.readPage(client, { ...known, url: asked }),
+    webLimits,
     signal,
   );
-  return toAnswered(kind, posted);
+  if ('failure' in answer) return refuse(answer.failure, false);
+  const said = sanitizeAnswer(answer.value) as ReadPageAnswer;
+  if ('refused' in said) return refuse(said.refused, false);
+  return { outcome: { page: said.page }, isPaid: false };
 }
+
+const refuse = (reason: string, isPaid: boolean): Answered => {
+  return { outcome: { refused: reason.slice(0, maxReasonLength) }, isPaid };
+};
 
 /** A page may wait for robots.txt and for its turn at the host. */
-const toPlatform = ({ url, token }: ResearchAccess): PlatformAccess => ({
-  url,
-  token,
+const webLimits: MaterialLimits = {
   timeoutMs: 90_000,
-  maxBytes: 8 * 1_048_576,
   subject: 'The web',
-  advice: { late: 'Read another page.', large: 'Read another page.' },
-});
-
-/**
- * Reads the platform's response without trust. A search without an answer may have been billed; a
- * page is free.
- */
-function toAnswered(kind: AskedResearch['kind'], posted: PlatformAnswer): Answered {
-  const refuse = (reason: string, isPaid = true): Answered => {
-    return { outcome: { refused: reason.slice(0, maxReasonLength) }, isPaid };
-  };
-  if ('failure' in posted) return refuse(posted.failure);
-  if (posted.status !== 200)
-    return refuse(`The web cannot be reached from this engagement (${posted.status}).`);
-  const body = sanitizeAnswer(posted.body);
-  if (kind === 'search' && Value.Check(SearchWebAnswer, body)) {
-    return 'refused' in body
-      ? refuse(body.refused, body.paid)
-      : { outcome: { hits: body.hits }, isPaid: body.paid };
-  }
-  if (kind === 'page' && Value.Check(ReadPageAnswer, body)) {
-    return 'refused' in body
-      ? refuse(body.refused)
-      : { outcome: { page: body.page }, isPaid: false };
-  }
-  return refuse('The web gave an answer that cannot be read.');
-}
+  advice: 'Read another page.',
+};
 
 type ResearchOutcome = { hits: SearchHit[] } | { page: EnginePage } | { refused: string };
 
@@ -181,13 +166,12 @@ export interface AskedResearch {
 type ResearchState =
   | { state: 'recorded'; outcome: ResearchOutcome }
   /** It may be made: its price is held. */
-  | { state: 'open'; access: ResearchAccess }
+  | { state: 'open' }
   /** The run does no research, is over, or has too little money left. */
   | { state: 'refused' };
 
 interface StateRow {
   outcome: ResearchOutcome | null;
-  access: ResearchAccess | null;
   held: boolean;
 }
 
@@ -219,7 +203,7 @@ export async function holdResearch(
     { name: 'research_state', text: researchState, values: [tenantId, runId, id] },
   ]);
   if (row?.outcome) return { state: 'recorded', outcome: row.outcome };
-  return row?.held && row.access ? { state: 'open', access: row.access } : { state: 'refused' };
+  return { state: row?.held ? 'open' : 'refused' };
 }
 
 const hold = `
@@ -246,7 +230,7 @@ const hold = `
   returning id`;
 
 const researchState = `
-  select c.outcome, r.input->'research' as access, c.id is not null as held
+  select c.outcome, c.id is not null and r.input->'research' is not null as held
   from engine.runs r
   left join engine.research_calls c on c.tenant_id = r.tenant_id and c.run_id = r.id and c.id = $3
   where r.tenant_id = $1 and r.id = $2`;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { ApiError } from '@ecp/contract/declaring/errors';
 import type { EnginePage, EngineQuery } from '@ecp/contract/engine/tool-access';
 import type { LogCode } from '@ecp/contract/values/run-facts';
 import { stoppedReason } from '../call/gate.ts';
 import type { ToolCall, ToolResult } from '../call/tool-types.ts';
-import { waitOrAbort } from '../kernel/waiting.ts';
 
 export interface ExecutedCall {
   result: ToolResult;
@@ -46,87 +46,39 @@ export function toolCallId(
   return `${letter}${BigInt(`0x${digest}`).toString(36).slice(0, recordIdLength)}`;
 }
 
-/**
- * Waits in ms after refused connections. Together they are longer than a restart of the platform.
- */
-const retryWaitsMs = [250, 1_000, 2_500, 5_000, 10_000, 20_000];
+/** The answer of the material, or why there is none, as a sentence for the model. */
+export type MaterialAnswer<Value> = { value: Value } | { failure: string };
 
-/** The response of the platform, or why there is none, as a sentence for the model. */
-export type PlatformAnswer = { status: number; body: unknown } | { failure: string };
-
-/**
- * A run's access to a service of the platform: its address and token, limits, and words for
- * failures.
- */
-export interface PlatformAccess {
-  url: string;
-  token: string;
+/** The limits of a call of the material, and the words for its failures. */
+export interface MaterialLimits {
   timeoutMs: number;
-  maxBytes: number;
-  /** The service as the subject of a sentence: "The tables". */
+  /** What refused the call, as the subject of a sentence: "The tables". */
   subject: string;
-  /** Advice to the model after an answer that is too late or too large. */
-  advice: { late: string; large: string };
+  /** Advice to the model after an answer that came too late. */
+  advice: string;
 }
 
 /**
- * Posts JSON to the platform, again only after refused connections. Returns failures, and never
- * throws.
+ * Waits for the material within its limits, until `signal` aborts. Returns refusals and failures,
+ * and never throws.
  */
-export async function postToPlatform(
-  access: PlatformAccess,
-  path: string,
-  body: Record<string, unknown>,
+export async function askMaterial<Value>(
+  work: Promise<Value>,
+  { timeoutMs, subject, advice }: MaterialLimits,
   signal: AbortSignal,
-): Promise<PlatformAnswer> {
-  for (const waitMs of [...retryWaitsMs, null]) {
-    try {
-      const response = await fetch(`${access.url}${path}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${access.token}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-        redirect: 'error',
-        signal: AbortSignal.any([signal, AbortSignal.timeout(access.timeoutMs)]),
-      });
-      return {
-        status: response.status,
-        body: JSON.parse(await readText(response, access.maxBytes)) as unknown,
-      };
-    } catch (error) {
-      if (signal.aborted) return { failure: stoppedReason };
-      if (waitMs === null || !isRefusedConnection(error))
-        return { failure: describe(error, access) };
-      await waitOrAbort(waitMs, signal);
-    }
+): Promise<MaterialAnswer<Value>> {
+  const limit = AbortSignal.timeout(timeoutMs);
+  const either = AbortSignal.any([signal, limit]);
+  const { promise: ended, reject } = Promise.withResolvers<never>();
+  either.addEventListener('abort', () => reject(either.reason), { once: true });
+  try {
+    return { value: await Promise.race([work, ended]) };
+  } catch (error) {
+    if (signal.aborted) return { failure: stoppedReason };
+    if (limit.aborted)
+      return { failure: `No answer came within ${timeoutMs / 1_000} s. ${advice}` };
+    if (error instanceof ApiError)
+      return { failure: `${subject} gave no answer: ${error.message}.` };
+    return { failure: `${subject} cannot be reached at the moment.` };
   }
-  return { failure: `${access.subject} could not be reached.` };
-}
-
-class TooLargeError extends Error {
-  override readonly name = 'TooLargeError';
-}
-
-async function readText({ body }: Response, maxBytes: number): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const piece of body ?? []) {
-    bytes += piece.byteLength;
-    if (bytes > maxBytes) throw new TooLargeError();
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString('utf8');
-}
-
-function isRefusedConnection(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED';
-}
-
-function describe(error: unknown, { subject, timeoutMs, advice }: PlatformAccess): string {
-  const name = error instanceof Error ? error.name : '';
-  if (name === 'TimeoutError')
-    return `No answer came within ${timeoutMs / 1_000} s. ${advice.late}`;
-  if (name === 'TooLargeError') return `The result is too large. ${advice.large}`;
-  if (name === 'SyntaxError') return `${subject} gave an answer that cannot be read.`;
-  return `${subject} cannot be reached at the moment.`;
 }
