@@ -36,11 +36,10 @@ const Environment = Type.Object({
   DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
   DATABASE_OWNER_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
   DATABASE_DIRECT_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
-  ENGINE_URL: Type.Optional(HttpUrl),
+  MODEL_CATALOG: Type.Optional(Type.String()),
+  OPENAI_COMPATIBLE_MODELS: Type.Optional(Type.String()),
   ENGINE_PORT: Type.Optional(Port),
   ENGINE_DRAIN_SECONDS: Type.Optional(Type.Integer({ minimum: 0, maximum: 600 })),
-  ENGINE_CALLBACK_URL: Type.Optional(HttpUrl),
-  ENGINE_TOKEN: Type.Optional(Type.String({ minLength: 16 })),
   REDIS_URL: Type.Optional(Type.String({ pattern: '^rediss?://[^\\s]+$' })),
   S3_BUCKET: Type.Optional(Type.String({ pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$' })),
   S3_ENDPOINT: Type.Optional(HttpUrl),
@@ -100,7 +99,6 @@ const secretVariables = new Set([
   'DATABASE_URL',
   'DATABASE_OWNER_URL',
   'DATABASE_DIRECT_URL',
-  'ENGINE_TOKEN',
   'REDIS_URL',
   'S3_SECRET_ACCESS_KEY',
   'KMS_SECRET_ACCESS_KEY',
@@ -129,11 +127,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
     throw new ConfigurationError(`${variable}${shown} is not usable: it ${failure.message}`);
   }
   const env = converted as Static<typeof Environment>;
-  if (env.ENGINE_URL && !env.ENGINE_TOKEN) {
-    throw new ConfigurationError(
-      'ENGINE_TOKEN is required with ENGINE_URL: set it to the token of the engine',
-    );
-  }
   if (env.DATABASE_OWNER_URL && !env.DATABASE_URL) {
     throw new ConfigurationError(
       'DATABASE_OWNER_URL needs DATABASE_URL: name the role as which services log in',
@@ -157,11 +150,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
     databaseUrl: env.DATABASE_URL,
     databaseOwnerUrl: env.DATABASE_OWNER_URL,
     databaseDirectUrl: env.DATABASE_DIRECT_URL,
-    engineUrl: env.ENGINE_URL && removeEndingSlashes(env.ENGINE_URL),
+    modelCatalogPath: env.MODEL_CATALOG,
+    compatibleModels: listNames(env.OPENAI_COMPATIBLE_MODELS),
     enginePort: env.ENGINE_PORT,
     engineDrainMs: (env.ENGINE_DRAIN_SECONDS ?? 20) * 1_000,
-    engineToken: env.ENGINE_TOKEN,
-    engineCallbackUrl: chooseCallbackUrl(env, { host, port, baseUrl }),
     redisUrl: env.REDIS_URL,
     s3: readS3(env),
     kms: readKms(env),
@@ -222,20 +214,8 @@ function requireTimeForRetries(env: Static<typeof Environment>): void {
 
 const removeEndingSlashes = (url: string) => url.replace(/\/+$/, '');
 
-/**
- * Chooses the address at which the engine reaches the platform: its own engine runs on the same
- * machine.
- */
-function chooseCallbackUrl(
-  { ENGINE_CALLBACK_URL: given, ENGINE_URL: engineUrl }: Static<typeof Environment>,
-  { host, port, baseUrl }: Pick<PlatformConfig, 'host' | 'port' | 'baseUrl'>,
-): string {
-  if (given) return removeEndingSlashes(given);
-  if (engineUrl) return baseUrl;
-  const isAny = ['0.0.0.0', '::', 'localhost'].includes(host);
-  const local = isAny ? '127.0.0.1' : host;
-  return `http://${local.includes(':') ? `[${local}]` : local}:${port}`;
-}
+const listNames = (given = ''): string[] =>
+  given.split(',').map((name) => name.trim()).filter((name) => name !== '');
 
 /** Returns the settings that hold a secret, which no error or log line may show. */
 export function secretsOf(config: PlatformConfig): (string | undefined)[] {
@@ -243,7 +223,6 @@ export function secretsOf(config: PlatformConfig): (string | undefined)[] {
     databaseUrl,
     databaseOwnerUrl,
     databaseDirectUrl,
-    engineToken,
     redisUrl,
     s3,
     kms,
@@ -257,7 +236,6 @@ export function secretsOf(config: PlatformConfig): (string | undefined)[] {
     databaseUrl,
     databaseOwnerUrl,
     databaseDirectUrl,
-    engineToken,
     redisUrl,
     s3?.secretAccessKey,
     kms?.secretAccessKey,

@@ -12,8 +12,12 @@ import { createTables } from '@ecp/tables/tables';
 import { openTracing } from '@ecp/tracing/open-tracing';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Logger } from 'pino';
 import { createDurableHandlers, startBackgroundWork } from './background.ts';
 import { secretsOf } from './config.ts';
+import { loadCatalog } from './engine/models/catalog.ts';
+import { listOwnModels } from './engine/models/served-models.ts';
+import { openEngineCalls } from './engine/open-engine-calls.ts';
 import { findKeyPrincipal, type KeyUse } from './identity/api-keys/key-principal.ts';
 import { openBilling } from './identity/billing/open-billing.ts';
 import { createRecordQuota } from './identity/billing/plan-limits.ts';
@@ -39,8 +43,6 @@ import { encryptStorage } from './kernel/storage/encrypted-storage.ts';
 import { openStorage } from './kernel/storage/folder-storage.ts';
 import { createTextWork } from './kernel/text-work.ts';
 import { requireEngagement } from './material/engagements/engagement-rows.ts';
-import { createEngineClient } from './material/engine-client/engine-client-http.ts';
-import { findModelAccess } from './material/model-keys/engine-access.ts';
 import { openResearch } from './material/research/search-providers.ts';
 import { findPortalVisitor } from './reach/portal/portal-tokens.ts';
 import { textProgram } from './reach/process/sandbox-programs.ts';
@@ -59,7 +61,6 @@ interface OpenServicesOptions {
   databaseUrl: string;
   /** Address of the database for its owner, if there is one. */
   ownerUrl?: string | undefined;
-  engine: { url: string; token: string };
   lease: ExecutorLease;
   log: FastifyBaseLogger;
   clock?: Services['clock'];
@@ -90,7 +91,7 @@ async function openParts(
     log.warn({ err: error }, 'Temporary folders of dead processes could not be deleted');
   });
   const secrets = await readSecrets(options.config);
-  const generated = [...secrets, options.databaseUrl, options.ownerUrl, options.engine.token];
+  const generated = [...secrets, options.databaseUrl, options.ownerUrl];
   const redact = createRedactor([...secretsOf(options.config), ...generated]);
   const stored = await openStoredParts(options, secrets, parts);
   const reached = await openReachedParts(options, { ...stored, redact }, parts);
@@ -179,18 +180,23 @@ async function openStoredParts(
 
 /** Opens what reaches other services, and what counts in Redis or, without it, in this process. */
 async function openReachedParts(
-  { config, engine, log }: OpenServicesOptions,
-  { redact, ...stored }: Pick<Services, 'redact' | 'database' | 'keys'>,
+  { config, databaseUrl, lease, log }: OpenServicesOptions,
+  { redact, database, keys }: Pick<Services, 'redact' | 'database' | 'keys'>,
   parts: AsyncDisposableStack,
 ) {
   const mail = openMailTransport(config);
   parts.defer(() => mail.close());
   const redis = await openRedis(config.redisUrl, log);
   parts.defer(() => redis?.close());
-  const engineClient = createEngineClient({
-    ...engine,
+  const catalog = loadCatalog(config.modelCatalogPath);
+  const engineClient = await openEngineCalls({
+    database,
+    databaseUrl: config.databaseDirectUrl ?? databaseUrl,
+    processId: lease.executorId,
+    keys,
     redact,
-    modelAccess: (tenantId) => findModelAccess({ ...stored, config }, tenantId),
+    log: log as Logger,
+    ownModels: (tenantId) => listOwnModels(database, config, catalog, tenantId),
   });
   parts.defer(() => engineClient.close());
   const research = openResearch(config);

@@ -1,16 +1,17 @@
 import type { ControlledEngineRun, EngineRun } from '@ecp/contract/engine/engine-api';
-import type { ModelAccess } from '@ecp/contract/engine/model-access';
 import type { Agent } from '@ecp/contract/reach/service';
 import type { Database } from '@ecp/database/database';
 import { deleteWorks } from '@ecp/durable-work/works';
 import type { Redact } from '@ecp/tracing/redact-secrets';
 import type { Logger } from 'pino';
+import type { KeyRing } from '../kernel/keys/key-ring.ts';
 import type { EngineClient } from '../kernel/ports.ts';
 import { EngineUnavailableError } from '../material/engine-client/engine-client.ts';
 import { loadRoster } from './agents/roster.ts';
 import { listCalls } from './call/budget.ts';
 import type { CallerServices } from './call/engine-services.ts';
 import { createCallsInFlight } from './call/gate.ts';
+import { orderModelTest, type TestedModel } from './call/order-model-test.ts';
 import { createContextIndexes } from './context/text-index.ts';
 import { waitForEvents } from './kernel/event-stream.ts';
 import { type RunRef, readLogs } from './kernel/events.ts';
@@ -33,6 +34,7 @@ import {
 } from './lifecycle/start-run.ts';
 import { offlineModel } from './models/available-models.ts';
 import type { CatalogModel } from './models/catalog.ts';
+import type { ServedModels } from './models/served-models.ts';
 import { loadRubrics } from './steps/evaluating/evaluate-deliverable.ts';
 
 /** How long a caller waits for work that calls models. */
@@ -42,13 +44,6 @@ const gridWaitMs = 60_000;
 const offersFreshMs = 5_000;
 const callsOfPage = 1_000;
 
-/** The models that serve a tenant, and the access to its own keys if it has any. */
-interface ServedModels {
-  models: CatalogModel[];
-  judges: CatalogModel[];
-  modelAccess?: ModelAccess;
-}
-
 export interface EngineCallOptions {
   database: Database;
   /** Address of the database without a pooler between, because the process listens on it. */
@@ -57,10 +52,9 @@ export interface EngineCallOptions {
   processId: string;
   log: Logger;
   redact: Redact;
+  keys: KeyRing;
   /** Returns the models of a tenant's own keys; null where those of the installation serve it. */
   ownModels(tenantId: string): Promise<ServedModels | null>;
-  /** Makes one tiny call by a worker, with a stored key's model or a key that is not stored. */
-  testByWorker: Pick<EngineClient, 'testModel' | 'tryModelKey'>;
 }
 
 /**
@@ -101,6 +95,11 @@ export async function openEngineCalls(options: EngineCallOptions): Promise<Engin
       await requireWorker(database);
       return work(await servicesOf(tenantId));
     });
+  const test = (tenantId: string, tested: TestedModel) =>
+    answer(async () => {
+      await requireWorker(database);
+      return orderModelTest({ database, signals, keys: options.keys }, tenantId, tested);
+    });
   const closing = new AbortController();
   const untilClosed = (signal: AbortSignal = closing.signal) =>
     AbortSignal.any([signal, closing.signal]);
@@ -121,7 +120,8 @@ export async function openEngineCalls(options: EngineCallOptions): Promise<Engin
   });
 
   return {
-    ...options.testByWorker,
+    testModel: (tenantId, model) => test(tenantId, { model }),
+    tryModelKey: (tenantId, key) => test(tenantId, { key }),
     listAgents: async () => agents,
     listModels: (tenantId) =>
       answer(async () => {

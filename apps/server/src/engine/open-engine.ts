@@ -7,11 +7,11 @@ import { createSemaphore } from '@ecp/semaphore/semaphore';
 import { openTracing } from '@ecp/tracing/open-tracing';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import type { Tracing } from '@ecp/tracing/tracing';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import packageFile from '../../package.json' with { type: 'json' };
+import type { KeyRing } from '../kernel/keys/key-ring.ts';
 import { loadRoster } from './agents/roster.ts';
-import { buildApp } from './app.ts';
 import { createKnownForms } from './call/build-request.ts';
 import type { EngineServices } from './call/engine-services.ts';
 import {
@@ -26,6 +26,7 @@ import { createContextIndexes } from './context/text-index.ts';
 import { openLiveTexts } from './kernel/live-texts.ts';
 import { createTextWork } from './kernel/text-work.ts';
 import { openRunChangePoller, openRunSignals } from './kernel/waiting.ts';
+import { publishOffer } from './kernel/workers.ts';
 import { watchWaitingRuns } from './lifecycle/answer-question.ts';
 import { watchOrphans, watchStops } from './lifecycle/control-run.ts';
 import { startTombstonePurge, watchRetention } from './lifecycle/erasure.ts';
@@ -33,6 +34,7 @@ import { openRunQueue } from './lifecycle/start-run.ts';
 import { availableJudges, availableModels, type ModelSettings } from './models/available-models.ts';
 import { type CatalogModel, loadCatalog } from './models/catalog.ts';
 import { openEmbedder } from './models/embedding-models.ts';
+import type { ModelKeySource } from './models/key-requests.ts';
 import { offlineReader } from './models/offline-model.ts';
 import { openOwnModels } from './models/own-models.ts';
 import { openProviders } from './models/providers.ts';
@@ -40,6 +42,7 @@ import { loadRubrics } from './steps/evaluating/evaluate-deliverable.ts';
 import { textProgram } from './text-program.ts';
 import type { AgentMaterial } from './tools/agent-material.ts';
 import { prepareTools } from './tools/prepare-tools.ts';
+import { buildWorkerApp } from './worker-app.ts';
 
 /** Time for open requests to finish at a close. */
 const answerLimitMs = 1_000;
@@ -55,19 +58,26 @@ export interface Engine {
   close(): Promise<void>;
 }
 
+/** What the engine asks of the floors below it. */
+export interface EngineGround {
+  material: AgentMaterial;
+  keySource: ModelKeySource;
+  keys: KeyRing;
+}
+
 /** Opens everything that an engine process needs and recovers unfinished work. */
 export async function openEngine(
   config: EngineConfig,
   log: Logger,
-  material: AgentMaterial,
+  { material, keySource, keys }: EngineGround,
   limits: CallLimits = defaultCallLimits,
 ): Promise<Engine> {
-  const services = { ...(await openServices(config, log, limits)), material };
+  const opened = await openServices(config, log, keySource, limits);
+  const services = { ...opened, material, keySource, keys };
   const { database, lease, sandbox, signals, runChanges, slots, models, tracing } = services;
   const { drainMs, keepDataMs } = config.workLimits ?? defaultWorkLimits;
   const connection = { url: config.databaseUrl, pooled: config.databaseDirectUrl !== undefined };
   const queue = openRunQueue(connection, services, lease);
-  const withQueue = { ...services, queue };
   await queue.takeOver();
   queue.start();
   const unwatchStops = watchStops(services);
@@ -77,7 +87,10 @@ export async function openEngine(
     startTombstonePurge(services),
     watchRetention(services, keepDataMs),
   ];
-  const app = await buildApp({ ...withQueue, version: packageFile.version }, config.token);
+  const { version } = packageFile;
+  await publishOffer(database, lease.executorId, { version, models, judges: services.judges });
+  const { leaseHeld } = lease;
+  const app = await buildWorkerApp({ database, leaseHeld, log: log as FastifyBaseLogger, version });
   return {
     app,
     models,
@@ -105,7 +118,12 @@ export async function openEngine(
 /**
  * Opens the database and what runs share in this process, and takes the lease that owns its work.
  */
-async function openServices(config: EngineConfig, log: Logger, limits: CallLimits) {
+async function openServices(
+  config: EngineConfig,
+  log: Logger,
+  keySource: ModelKeySource,
+  limits: CallLimits,
+) {
   const { databaseUrl, databaseOwnerUrl, databaseDirectUrl } = config;
   const warn = (line: string) => log.warn(line);
   const catalog = loadCatalog(config.models.catalogPath);
@@ -145,7 +163,7 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
     ownModels: openOwnModels({
       catalog,
       settings: config.models,
-      engineToken: config.token,
+      keySource,
       redact,
       warn,
     }),
@@ -172,7 +190,11 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
     health: await openModelHealth(database, signals),
     prepareTools,
     throttle: await openProviderThrottle(database, signals, config.providerLimits ?? {}),
-  } satisfies Omit<EngineServices, 'material'> & { lease: ExecutorLease; sandbox: Sandbox; tracing: Tracing | null };
+  } satisfies Omit<EngineServices, 'material' | 'keySource'> & {
+    lease: ExecutorLease;
+    sandbox: Sandbox;
+    tracing: Tracing | null;
+  };
 }
 
 /** Connections that clients opened but never used do not count as idle, so they are cut. */

@@ -36,8 +36,6 @@ import type { ResearchRefusal } from '@ecp/contract/values/research-refusals';
 export interface EngineClient {
   /** Returns the roster, cached for a minute, and longer while the engine is unreachable. */
   listAgents(): Promise<Agent[]>;
-  /** Tells whether a text is the token that platform and engine share. */
-  isToken(text: string): boolean;
   /**
    * Returns the models of a tenant, or with null those of the installation, which are cached like
    * the roster.

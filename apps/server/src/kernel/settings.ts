@@ -62,7 +62,10 @@ export interface PlatformConfig {
   databaseOwnerUrl: string | undefined;
   /** The database's own address, if `databaseUrl` is that of a pooler in transaction mode. */
   databaseDirectUrl: string | undefined;
-  engineUrl: string | undefined;
+  /** The catalogue of models; undefined: the shipped one. */
+  modelCatalogPath: string | undefined;
+  /** Models of the customer's own server that keys without names of models may call. */
+  compatibleModels: readonly string[];
   /** Port of the embedded engine; undefined: 3001, or any free one when 3001 is taken. */
   enginePort: number | undefined;
   /**
@@ -70,9 +73,6 @@ export interface PlatformConfig {
    * responses.
    */
   engineDrainMs: number;
-  engineToken: string | undefined;
-  /** The platform's address for the engine, without a trailing slash. */
-  engineCallbackUrl: string;
   /** Undefined: each process has its own rate limits and cache. */
   redisUrl: string | undefined;
   /** Undefined: files are stored under the data folder. */

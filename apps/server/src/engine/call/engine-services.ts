@@ -1,5 +1,4 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import type { ModelAccess } from '@ecp/contract/engine/model-access';
 import type { Database } from '@ecp/database/database';
 import type { Rubric } from '@ecp/model-calls/prompt-types';
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
@@ -12,7 +11,7 @@ import type { TextWork } from '../kernel/text-work.ts';
 import type { RunChangePoller, RunSignals } from '../kernel/waiting.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import type { Embedder } from '../models/embedding-models.ts';
-import type { KeyEvent } from '../models/key-requests.ts';
+import type { KeyEvent, KeyHolder, ModelKeySource } from '../models/key-requests.ts';
 import type { OwnModelStore } from '../models/own-models.ts';
 import type { AgentMaterial } from '../tools/agent-material.ts';
 import type { KnownForms } from './build-request.ts';
@@ -45,8 +44,8 @@ export interface EngineServices {
   /** Null if no configured provider offers embeddings. */
   embedder: Embedder | null;
   ownModels: OwnModelStore;
-  /** Access to the tenant's own keys. Absent where the installation's models serve it. */
-  modelAccess?: ModelAccess;
+  /** The tenant, if it has keys of its own. Absent where the installation's models serve it. */
+  keyHolder?: KeyHolder;
   /** The services with the installation's models, in services with a tenant's own. */
   shared?: EngineServices;
   contexts: ContextIndexes;
@@ -54,6 +53,7 @@ export interface EngineServices {
 
   /** The tables, sources and web of an engagement, for its agents. */
   material: AgentMaterial;
+  keySource: ModelKeySource;
   signals: RunSignals;
   runChanges: RunChangePoller;
   live: LiveTexts;
@@ -98,31 +98,31 @@ export type CallerServices = Pick<
   | 'rubrics'
   | 'models'
   | 'judges'
-  | 'modelAccess'
+  | 'keyHolder'
   | 'log'
 >;
 
 /**
  * Returns the services with a tenant's own models, if it has any: the keys of now, which the
- * platform gives within `limitMs`. Throws UnreadableKeysError.
+ * source gives within `limitMs` milliseconds. Throws UnreadableKeysError.
  */
 export async function servicesOf(
   services: EngineServices,
-  modelAccess: ModelAccess | undefined,
+  keyHolder: KeyHolder | undefined,
   limitMs: number,
 ): Promise<EngineServices> {
   const { shared = services } = services;
-  if (!modelAccess) return shared;
-  const own = await shared.ownModels.open(modelAccess, limitMs);
-  return own === null ? shared : { ...shared, ...own, modelAccess, shared };
+  if (!keyHolder) return shared;
+  const own = await shared.ownModels.open(keyHolder, limitMs);
+  return own === null ? shared : { ...shared, ...own, keyHolder, shared };
 }
 
-/** Tells the platform that a provider took or refused the tenant's own key, if the call had one. */
+/** Records that a provider took or refused the tenant's own key, if the call had one. */
 export function tellOfKey(
-  { ownModels, modelAccess }: EngineServices,
+  { ownModels, keyHolder }: EngineServices,
   model: CatalogModel,
   event: KeyEvent,
   engagementId: string | null,
 ): void {
-  if (modelAccess) ownModels.tell(modelAccess, model, event, engagementId);
+  if (keyHolder) ownModels.tell(keyHolder, model, event, engagementId);
 }

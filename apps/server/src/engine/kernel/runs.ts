@@ -11,7 +11,6 @@ import type {
   EngineStoryline,
   EngineStorylineRequest,
 } from '@ecp/contract/engine/engine-storylines';
-import type { ModelAccess } from '@ecp/contract/engine/model-access';
 import type { JudgeAnswer } from '@ecp/contract/values/judging';
 import type {
   FailureReason,
@@ -24,6 +23,7 @@ import { detectLanguage } from '@ecp/language/detect-language';
 import type { EngagementBrief, ListedTask } from '@ecp/model-calls/prompt-types';
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
 import { LRUCache } from 'lru-cache';
+import type { KeyHolder } from '../models/key-requests.ts';
 import type { RunRef } from './events.ts';
 import type { RunChangePoller } from './waiting.ts';
 
@@ -42,8 +42,8 @@ export type RunInput = StartRunRequest & {
   question?: string;
   storyline?: Omit<EngineStorylineRequest, 'storylineId' | 'engagement'>;
   grid?: Pick<EngineGridRequest, 'file' | 'columns'>;
-  /** Access to the tenant's own keys, if it had any at the start. */
-  modelAccess?: ModelAccess;
+  /** The tenant as the holder of its own keys, if it had any at the start. */
+  keyHolder?: KeyHolder;
 };
 
 /** The slides that a `storyline` run has written. */

@@ -34,10 +34,12 @@ import { openWorkQueue, type WorkQueue } from '@ecp/durable-work/work-queue';
 import { enqueueWork } from '@ecp/durable-work/works';
 import type { SourceImage } from '@ecp/model-calls/prompt-types';
 import { activeTraceparent } from '@ecp/tracing/tracing';
+import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import { sanitizeAnswer } from '../call/answers.ts';
 import { readSpending, recoverLostCalls } from '../call/budget.ts';
 import type { CallerServices, EngineServices } from '../call/engine-services.ts';
 import { markLostProcess } from '../call/lost-processes.ts';
+import { executeModelTest, type ModelTestOrder, modelTestQueue } from '../call/order-model-test.ts';
 import { eventStatement } from '../kernel/events.ts';
 import { requireImages, type UnreadImages, unreadImagesEvent } from '../kernel/images.ts';
 import {
@@ -83,7 +85,7 @@ export async function startRun(
     ...(given.judgement && { judgement: sanitizeAnswer(given.judgement) as Judgement }),
     ...(given.grid && { grid: sanitizeAnswer(given.grid) as NonNullable<RunInput['grid']> }),
     ...(given.question !== undefined && { question: sanitizeAnswer(given.question) as string }),
-    ...(services.modelAccess && { modelAccess: services.modelAccess }),
+    ...(services.keyHolder && { keyHolder: services.keyHolder }),
     ...(given.storyline && {
       storyline: sanitizeAnswer(given.storyline) as NonNullable<RunInput['storyline']>,
     }),
@@ -688,6 +690,8 @@ function toUsd({ lowNanoUsd, expectedNanoUsd, highNanoUsd }: CostRange): EngineC
 const pollMs = 100;
 const failedWaitMs = 1_000;
 const runQueue = 'runs';
+/** Limits the tests of models and keys at a time in a process. */
+const maxModelTests = 10;
 
 /**
  * Limits the open runs of a process, with paused ones. They are promises only: 10,000 take about a
@@ -701,7 +705,7 @@ const maxRuns = 10_000;
  */
 export function openRunQueue(
   database: { url: string; pooled: boolean },
-  services: EngineServices,
+  services: EngineServices & { keys: KeyRing },
   lease: ExecutorLease,
 ): WorkQueue {
   const { log } = services;
@@ -713,9 +717,16 @@ export function openRunQueue(
     pollMs,
     log,
     // A tenant gets at most half, because its runs may be paused for days.
-    queues: { [runQueue]: { concurrency: maxRuns, perLane: () => Math.ceil(maxRuns / 2) } },
-    handler: ({ input }) => executeRun(services, input as RunWorkflowInput),
-    onFailure: () => failedWaitMs,
+    queues: {
+      [runQueue]: { concurrency: maxRuns, perLane: () => Math.ceil(maxRuns / 2) },
+      [modelTestQueue]: { concurrency: maxModelTests },
+    },
+    handler: ({ kind, input }) =>
+      kind === 'testModel'
+        ? executeModelTest(services, input as ModelTestOrder)
+        : executeRun(services, input as RunWorkflowInput),
+    // Nobody waits any more for a test that failed.
+    onFailure: ({ kind }) => (kind === 'testModel' ? null : failedWaitMs),
     async settle({ executorId, hasEnded }) {
       // A process that was killed or closed is no run's fault. One that is silent may be held up by
       // a run.

@@ -1,9 +1,5 @@
 import type { EmbeddingModelV4, LanguageModelV4 } from '@ai-sdk/provider';
-import type {
-  ModelAccess,
-  TenantModelKey,
-  TenantModelKeys,
-} from '@ecp/contract/engine/model-access';
+import type { TenantModelKey, TenantModelKeys } from '@ecp/contract/engine/model-access';
 import { addressedProviders } from '@ecp/contract/values/model-key-providers';
 import { createRedactor, type Redact } from '@ecp/tracing/redact-secrets';
 import { LRUCache } from 'lru-cache';
@@ -16,7 +12,13 @@ import {
   type ModelProvider,
 } from './catalog.ts';
 import { type Embedder, openEmbedder } from './embedding-models.ts';
-import { type KeyEvent, readKeys, tellKey, UnreadableKeysError } from './key-requests.ts';
+import {
+  type KeyEvent,
+  type KeyHolder,
+  type ModelKeySource,
+  readKeys,
+  UnreadableKeysError,
+} from './key-requests.ts';
 import { openPinnedFetch } from './pinned-fetch.ts';
 import { openProviders } from './providers.ts';
 
@@ -37,19 +39,14 @@ export interface OwnModelStore {
   /**
    * Returns a tenant's own models; null if the installation's serve it. Throws UnreadableKeysError.
    */
-  open(access: ModelAccess, limitMs: number): Promise<OwnModels | null>;
+  open(holder: KeyHolder, limitMs: number): Promise<OwnModels | null>;
   /**
    * Opens a key that is not stored. Throws ModelConfigurationError if it serves no model of the
    * catalogue.
    */
   openCandidate(key: TenantModelKey): Promise<OpenedKey>;
   /** Tells the platform that a provider took or refused a model's key, without waiting. */
-  tell(
-    access: ModelAccess,
-    model: CatalogModel,
-    event: KeyEvent,
-    engagementId: string | null,
-  ): void;
+  tell(holder: KeyHolder, model: CatalogModel, event: KeyEvent, engagementId: string | null): void;
 }
 
 interface OpenedKey {
@@ -91,13 +88,13 @@ const knownLimitMs = 1_000;
 export function openOwnModels(options: {
   catalog: ModelCatalog;
   settings: ModelSettings;
-  engineToken: string;
+  keySource: ModelKeySource;
   redact: Redact;
   warn: (line: string) => void;
   /** Milliseconds until keys are read anew; ten seconds by default. */
   freshMs?: number;
 }): OwnModelStore {
-  const { catalog, settings, engineToken, redact, warn, freshMs = defaultFreshMs } = options;
+  const { catalog, settings, keySource, redact, warn, freshMs = defaultFreshMs } = options;
   const close = ({ opened }: Tenant) => {
     for (const key of opened) key.close();
   };
@@ -108,38 +105,40 @@ export function openOwnModels(options: {
   const reading = new Map<string, Promise<Tenant>>();
   const told = new LRUCache<string, KeyEvent>({ max: maxTenants, ttl: toldMs });
 
-  const renew = async (access: ModelAccess, limitMs: number): Promise<Tenant> => {
-    const before = tenants.get(access.token);
-    const answer = await readKeys(access, engineToken, before ? knownLimitMs : limitMs).catch(
-      (error: unknown) => {
-        if (!before) throw error;
-        warn('The keys of a workspace could not be read anew; those of before still serve it');
-        return null;
-      },
-    );
+  const renew = async (holder: KeyHolder, limitMs: number): Promise<Tenant> => {
+    const before = tenants.get(keyOf(holder));
+    const answer = await readKeys(
+      keySource,
+      holder.tenantId,
+      before ? knownLimitMs : limitMs,
+    ).catch((error: unknown) => {
+      if (!before) throw error;
+      warn('The keys of a workspace could not be read anew; those of before still serve it');
+      return null;
+    });
     if (before && answer === null) {
       before.readAtMs = performance.now();
       return before;
     }
     const tenant = await openTenant(
-      access,
+      holder,
       answer ?? { ownOnly: false, keys: [] },
       before?.opened ?? [],
     );
-    tenants.set(access.token, tenant);
+    tenants.set(keyOf(holder), tenant);
     return tenant;
   };
-  const current = (access: ModelAccess, limitMs: number): Promise<Tenant> => {
-    const known = tenants.get(access.token);
+  const current = (holder: KeyHolder, limitMs: number): Promise<Tenant> => {
+    const known = tenants.get(keyOf(holder));
     if (known && performance.now() - known.readAtMs < freshMs) return Promise.resolve(known);
     const shared =
-      reading.get(access.token) ??
-      renew(access, limitMs).finally(() => reading.delete(access.token));
-    reading.set(access.token, shared);
+      reading.get(keyOf(holder)) ??
+      renew(holder, limitMs).finally(() => reading.delete(keyOf(holder)));
+    reading.set(keyOf(holder), shared);
     return shared;
   };
   const openTenant = async (
-    access: ModelAccess,
+    holder: KeyHolder,
     { ownOnly, keys }: TenantModelKeys,
     before: readonly Opened[],
   ) => {
@@ -150,7 +149,7 @@ export function openOwnModels(options: {
     );
     for (const known of before) if (!opened.includes(known)) known.close();
     const tenant: Tenant = { readAtMs: performance.now(), ownOnly, opened, own: null };
-    if (ownOnly) tenant.own = ownModelsOf(access, tenant);
+    if (ownOnly) tenant.own = ownModelsOf(holder, tenant);
     return tenant;
   };
   const openKey = async (key: TenantModelKey): Promise<Opened> => {
@@ -162,7 +161,7 @@ export function openOwnModels(options: {
     const hide = createRedactor([key.apiKey]);
     return { ...served, key, embedder, hide, languageModel, close: () => void fetch?.close() };
   };
-  const ownModelsOf = (access: ModelAccess, { opened }: Tenant): OwnModels => {
+  const ownModelsOf = (holder: KeyHolder, { opened }: Tenant): OwnModels => {
     // A run keeps these models while an admin replaces the key, and the provider may echo the new
     // one, too.
     const called = new Set(opened);
@@ -170,7 +169,7 @@ export function openOwnModels(options: {
       { id, provider }: CatalogModel,
       isServing: (key: Opened) => boolean,
     ): Promise<Opened> => {
-      const now = await current(access, renewLimitMs).catch((error: unknown) => {
+      const now = await current(holder, renewLimitMs).catch((error: unknown) => {
         throw error instanceof UnreadableKeysError ? unreadable(error) : error;
       });
       const serving = now.opened.find((key) => key.key.provider === provider && isServing(key));
@@ -191,16 +190,16 @@ export function openOwnModels(options: {
       },
     };
   };
-  const tell: OwnModelStore['tell'] = (access, { account }, event, engagementId) => {
+  const tell: OwnModelStore['tell'] = (holder, { account }, event, engagementId) => {
     if (account === undefined || told.get(account) === event) return;
     told.set(account, event);
-    tellKey(access, engineToken, { keyId: account, event, engagementId }).catch(() => {
+    keySource.record(holder.tenantId, { keyId: account, event, engagementId }).catch(() => {
       told.delete(account);
-      warn('The platform could not be told that a key of a workspace was used or refused');
+      warn('The use or the refusal of a key of a workspace could not be recorded');
     });
   };
   return {
-    open: async (access, limitMs) => (await current(access, limitMs)).own,
+    open: async (holder, limitMs) => (await current(holder, limitMs)).own,
     async openCandidate(key) {
       const opened = await openKey(key);
       if (opened.models.length > 0) return opened;
@@ -212,6 +211,8 @@ export function openOwnModels(options: {
     tell,
   };
 }
+
+const keyOf = ({ tenantId, edition }: KeyHolder) => `${tenantId} ${edition}`;
 
 const isSame = (one: TenantModelKey, other: TenantModelKey) =>
   JSON.stringify(one) === JSON.stringify(other);
@@ -234,10 +235,10 @@ function withoutRepeats(models: readonly CatalogModel[]): CatalogModel[] {
  * Returns the catalogue's models of a key. Throws ModelConfigurationError for a name that it does
  * not list.
  */
-function modelsOf(
+export function modelsOf(
   catalog: ModelCatalog,
-  settings: ModelSettings,
-  { id: account, provider, models: named }: TenantModelKey,
+  settings: Pick<ModelSettings, 'openaiCompatible'>,
+  { id: account, provider, models: named }: Pick<TenantModelKey, 'id' | 'provider' | 'models'>,
   warn: (line: string) => void,
 ): { models: CatalogModel[]; judges: CatalogModel[] } {
   const listed = catalog.models.filter((entry) => entry.provider === provider);

@@ -66,7 +66,7 @@ export async function executeRun(services: EngineServices, input: RunWorkflowInp
         if (suspicion === 'ended_processes') return await failRun(services, input, processesLost);
         if (suspicion === 'suspected') await takeTurn(services, input);
         const run = await runRecorded(services, () => readRun(services.database, input));
-        const own = await servicesOf(services, run.input.modelAccess, keysLimitMs);
+        const own = await servicesOf(services, run.input.keyHolder, keysLimitMs);
         await planAndExecute(own, input);
       } catch (error) {
         // A failure of a closing process is left to the next one.

@@ -62,7 +62,7 @@ const keysLimitMs = 600_000;
 
 async function executeTask(given: EngineServices, input: TaskWorkflowInput): Promise<TaskEnding> {
   const { task } = input;
-  const services = await servicesOf(given, given.modelAccess, keysLimitMs);
+  const services = await servicesOf(given, given.keyHolder, keysLimitMs);
   const prepared = await runRecorded(services, () => prepareTask(services, input));
   if (prepared === 'waiting') return { state: 'waiting', taskId: task.id };
   const { colleagues, ...models } = prepared;

@@ -15,7 +15,7 @@ export type KeyPurpose =
   | 'erased tenants'
   | 'kept answers'
   | 'kept requests'
-  | 'model access'
+  | 'model key test'
   | 'notice channels'
   | 'password salts'
   | 'query access'

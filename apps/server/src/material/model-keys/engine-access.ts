@@ -1,15 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '@ecp/contract/declaring/errors';
-import {
-  type ModelAccess,
-  modelKeysPath,
-  type TellModelKeyBody,
-  type TenantModelKey,
-  type TenantModelKeys,
-} from '@ecp/contract/engine/model-access';
+import type { TenantModelKey, TenantModelKeys } from '@ecp/contract/engine/model-access';
 import type { Database } from '@ecp/database/database';
-import type { KeyRing } from '../../kernel/keys/key-ring.ts';
-import { openParts, sealParts } from '../../kernel/keys/tokens.ts';
 import { OutboundError } from '../../kernel/outbound/addresses.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { PlatformConfig } from '../../kernel/settings.ts';
@@ -17,32 +9,19 @@ import { recordAdminNotice } from '../notices/notices.ts';
 import { type KeyRow, keyColumns, selectKeys } from './key-rows.ts';
 import { openKey, resolveBaseUrl } from './model-keys.ts';
 
-const purpose = 'model access';
-
 /**
- * Returns the engine's access to the keys of a tenant; null for one without keys. Another set of
- * keys gives another token, so that the engine asks at once for what has changed.
+ * Returns the edition of a tenant's keys, which changes with every key; null for a tenant without
+ * keys.
  */
-export async function findModelAccess(
-  { database, keys, config }: { database: Database; keys: KeyRing; config: PlatformConfig },
+export async function findKeyEdition(
+  { database, config }: { database: Database; config: PlatformConfig },
   tenantId: string,
-): Promise<ModelAccess | null> {
+): Promise<string | null> {
   if (config.tenantModelKeys === 'off') return null;
   const [rows] = await database.batchTenant(tenantId, [selectKeys(tenantId)]);
   if (rows.length === 0) return null;
   const ids = rows.map(({ id }) => id).join();
-  const edition = createHash('sha256').update(ids).digest('base64url').slice(0, 16);
-  return {
-    url: config.engineCallbackUrl + modelKeysPath,
-    token: sealParts(keys, purpose, [tenantId, edition]),
-  };
-}
-
-/** Returns the tenant of an access. Error: `authentication_required`. */
-export function tenantOfAccess(keys: KeyRing, token: string): string {
-  const [tenantId] = openParts(keys, purpose, token) ?? [];
-  if (!tenantId) throw new ApiError('authentication_required');
-  return tenantId;
+  return createHash('sha256').update(ids).digest('base64url').slice(0, 16);
 }
 
 /**
@@ -86,6 +65,16 @@ async function toTenantKey(
   return { id, provider, apiKey, baseUrl, addresses, models };
 }
 
+export type KeyEvent = 'used' | 'refused';
+
+/** What became of a key in a call. */
+export interface ToldOfKey {
+  keyId: string;
+  event: KeyEvent;
+  /** The engagement of the call; null for a test. */
+  engagementId: string | null;
+}
+
 /**
  * Records that a key was used, or that its provider refused it, which the admins are told once for
  * each key.
@@ -93,7 +82,7 @@ async function toTenantKey(
 export async function recordKeyEvent(
   services: Services,
   tenantId: string,
-  { keyId, event, engagementId }: TellModelKeyBody,
+  { keyId, event, engagementId }: ToldOfKey,
 ): Promise<void> {
   await services.database.withTenant(tenantId, async (tx) => {
     if (event === 'used') {

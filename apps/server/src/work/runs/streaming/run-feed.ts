@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EngineEvent, WritingEvent } from '@ecp/contract/engine/engine-events';
-import { createParser } from 'eventsource-parser';
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import type { Services } from '../../../kernel/services.ts';
 
@@ -84,32 +83,11 @@ interface EncodedEvent {
   bytes: Buffer;
 }
 
-/**
- * Encodes each engine event once, with id `<run id>:<number>`; yields by chunk. Throws when
- * `chunks` fails.
- */
-async function* readEvents(
-  chunks: AsyncIterable<Uint8Array>,
-  runId: string,
-): AsyncGenerator<EncodedEvent[]> {
-  let events: EncodedEvent[] = [];
-  const parser = createParser({
-    onEvent: ({ id, data }) => {
-      const event = JSON.parse(data) as EngineEvent | WritingEvent;
-      const number = id === undefined ? null : Number(id);
-      events.push({
-        number,
-        event,
-        bytes: encodeEvent(data, number === null ? undefined : `${runId}:${number}`),
-      });
-    },
-  });
-  const decoder = new TextDecoder();
-  for await (const chunk of chunks) {
-    parser.feed(decoder.decode(chunk, { stream: true }));
-    yield events;
-    events = [];
-  }
+/** Encodes an event of a run, with id `<run id>:<number>` if it has a number. */
+function encodeRunEvent(event: EngineEvent | WritingEvent, runId: string): EncodedEvent {
+  const number = 'seq' in event ? event.seq : null;
+  const id = number === null ? undefined : `${runId}:${number}`;
+  return { number, event, bytes: encodeEvent(JSON.stringify(event), id) };
 }
 
 /** Encodes JSON text as a server-sent event. */
@@ -125,8 +103,11 @@ const keepAliveComment = Buffer.from(': keep-alive\n\n');
 
 export interface FeedSource {
   runId: string;
-  /** Opens the engine's event stream after a number. Throws if that fails. */
-  open(after: number, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>;
+  /** Reads the events after a number, up to the final status. Throws if that fails. */
+  open(
+    after: number,
+    signal: AbortSignal,
+  ): Promise<AsyncIterable<EngineEvent | WritingEvent>>;
   /** Stores the end of the run, before readers are sent its final status. Never rejects. */
   storeEnd(): Promise<void>;
   log: FastifyBaseLogger;
@@ -203,19 +184,19 @@ export class RunFeed {
     }
   }
 
-  #open(): Promise<AsyncIterable<Uint8Array>> {
+  #open(): Promise<AsyncIterable<EngineEvent | WritingEvent>> {
     return this.#source.open(this.#recent.last, this.#closed.signal);
   }
 
   /** Passes on what the engine sends. Opens a lost connection again if it has worked. */
-  async #follow(first: AsyncIterable<Uint8Array>): Promise<void> {
+  async #follow(first: AsyncIterable<EngineEvent | WritingEvent>): Promise<void> {
     const { signal } = this.#closed;
     for (let upstream = first; ; upstream = await this.#open()) {
       let worked = false;
       try {
-        for await (const events of readEvents(upstream, this.#source.runId)) {
+        for await (const event of upstream) {
           worked = true;
-          for (const event of events) await this.#pass(event);
+          await this.#pass(encodeRunEvent(event, this.#source.runId));
           if (this.#isOver || signal.aborted) break;
         }
       } catch (error) {
@@ -293,15 +274,11 @@ export class RunFeed {
    */
   async #readOlder(reader: EventReader): Promise<void> {
     const from = reader.last;
-    for await (const events of readEvents(
-      await this.#source.open(from, reader.gone),
-      this.#source.runId,
-    )) {
-      for (const { number, bytes } of events) {
-        if (number === null) continue;
-        await send(reader, number, bytes);
-        if (this.#recent.hasAllAfter(number)) return;
-      }
+    for await (const event of await this.#source.open(from, reader.gone)) {
+      const { number, bytes } = encodeRunEvent(event, this.#source.runId);
+      if (number === null) continue;
+      await send(reader, number, bytes);
+      if (this.#recent.hasAllAfter(number)) return;
     }
     if (reader.last === from) throw new Error('The engine does not send older events');
   }

@@ -127,7 +127,7 @@ function sourceOf(services: Services, tenantId: string, run: RunState): FeedSour
     open: async (after, signal) =>
       run.recorded
         ? replayRun(run, after)
-        : engine.openStream(tenantId, run.id, String(after), signal),
+        : engine.readRunEvents(tenantId, run.id, after, signal),
     async storeEnd() {
       await syncRun(services, { tenantId, runId: run.id }).catch((error: unknown) => {
         log.warn(
