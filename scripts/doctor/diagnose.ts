@@ -100,8 +100,8 @@ function listChecks(
         checkProxy(config, (await askPlatform(signal)).isRunning, { now, signal }),
     },
   ];
-  // An engine of another machine has settings of its own, which nobody sees here.
-  if (config.engineUrl === undefined && !(engine instanceof Error)) {
+  // A worker of another machine has settings of its own, which nobody sees here.
+  if (!(engine instanceof Error)) {
     checks.push({ subject: 'models', run: (signal) => checkModels(engine, signal) });
   }
   return checks;

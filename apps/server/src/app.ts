@@ -32,13 +32,9 @@ import { toTrustProxy } from './kernel/settings.ts';
 import { registerEngagementRoutes } from './material/engagements/routes.ts';
 import { registerCardRoutes } from './material/library/routes.ts';
 import { registerModelKeyRoutes } from './material/model-keys/routes.ts';
-import {
-  registerAgentResearchRoutes,
-  registerQuotedPassagesRoute,
-  registerResearchRoutes,
-} from './material/research/routes.ts';
+import { registerResearchRoutes } from './material/research/routes.ts';
 import { registerAttachmentRoutes } from './material/sources/routes.ts';
-import { registerAgentQueryRoutes, registerTableRoutes } from './material/tables/routes.ts';
+import { registerTableRoutes } from './material/tables/routes.ts';
 import { registerTemplateRoutes } from './material/templates/routes.ts';
 import { registerWallRoutes } from './material/walls/routes.ts';
 import { registerAccountRoutes } from './reach/account/routes.ts';
@@ -204,7 +200,4 @@ function registerRoutes(app: FastifyInstance, services: Services): void {
   registerNoticeRoutes(app, services);
   registerBillingRoutes(app, services);
   registerAccountRoutes(app, services);
-  registerAgentQueryRoutes(app, services);
-  registerAgentResearchRoutes(app, services);
-  registerQuotedPassagesRoute(app, services);
 }

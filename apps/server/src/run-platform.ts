@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
@@ -18,7 +17,8 @@ import type { EngineClient } from './kernel/ports.ts';
 import { ConfigurationError, type PlatformConfig } from './kernel/settings.ts';
 import { isTerminal, openLog, terminalDestination } from './reach/process/log.ts';
 import { reportIsolation, requirePrograms } from './reach/process/sandbox-programs.ts';
-import { EngineStartError, superviseEngine } from './reach/process/supervise-engine.ts';
+import { WorkerStartError, superviseWorker } from './reach/process/supervise-worker.ts';
+import { readRoles } from './roles.ts';
 
 /**
  * Time to close after the engine's draining; then the process ends, and its work continues later.
@@ -99,7 +99,7 @@ function reportFailure(error: unknown, host: string | undefined): void {
 function describe(error: unknown, host: string | undefined): string {
   if (error instanceof ConfigurationError || error instanceof EmbeddedPostgresError)
     return error.message;
-  if (error instanceof EngineStartError) return error.message;
+  if (error instanceof WorkerStartError) return error.message;
   if (!(error instanceof Error)) return String(error);
   const { code, port, address } = error as NodeJS.ErrnoException & {
     port?: number;
@@ -167,15 +167,13 @@ async function startProduct(
     // The platform loads its code, which blocks its event loop, once the engine has its settings
     // and opens meanwhile.
     const [engine, { openServices }, { buildApp }] = await Promise.all([
-      config.engineUrl
-        ? { url: config.engineUrl, token: config.engineToken ?? '', models: [] }
-        : ownEngine(),
+      readRoles(environment).includes('worker') ? ownEngine() : { models: [] },
       import('./services.ts'),
       import('./app.ts'),
     ]);
     const lease = await takeLease(databaseUrl, 'platform', log);
     opened.defer(() => lease.release());
-    const opening = { config, databaseUrl, ownerUrl, engine, lease, log };
+    const opening = { config, databaseUrl, ownerUrl, lease, log };
     const { services, close: closeServices } = await openServices(opening);
     opened.defer(closeServices);
     if (config.requireIsolation) await reportIsolation(services.sandbox, log, true);
@@ -241,21 +239,19 @@ async function openOwnEngine(
   log: FastifyBaseLogger,
   opened: AsyncDisposableStack,
   forked: ChildProcess | undefined,
-): Promise<{ url: string; token: string; models: string[] }> {
-  const token = config.engineToken ?? randomBytes(32).toString('base64url');
-  const engine = await superviseEngine({
+): Promise<{ models: string[] }> {
+  const engine = await superviseWorker({
     port: config.enginePort,
     environment: {
       ...countVariables(environment).counted,
       DATABASE_OWNER_URL: '',
-      ENGINE_TOKEN: token,
     },
     drainMs: config.engineDrainMs,
     log,
     forked,
   });
   opened.defer(() => engine.close());
-  return { url: engine.url, token, models: engine.models };
+  return { models: engine.models };
 }
 
 /**

@@ -62,6 +62,8 @@ interface OpenServicesOptions {
   /** Address of the database for its owner, if there is one. */
   ownerUrl?: string | undefined;
   lease: ExecutorLease;
+  /** False for a worker: it orders durable work, which the processes of the web role do. */
+  executesWork?: boolean;
   log: FastifyBaseLogger;
   clock?: Services['clock'];
 }
@@ -104,6 +106,7 @@ async function openParts(
     pooled: isPooled(options),
     database: stored.database,
     lease: options.lease,
+    executes: options.executesWork ?? true,
     log,
     handlers: createDurableHandlers(opened, reached.mail),
   });
@@ -129,6 +132,7 @@ async function openParts(
     log,
   };
   resolve(services);
+  if (options.executesWork === false) return services;
   const background = startBackgroundWork(services);
   parts.defer(async () => {
     const stopped = background.stop();

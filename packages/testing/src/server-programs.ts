@@ -4,7 +4,7 @@
  */
 export const serverPrograms = {
   platform: 'apps/server/dist/server/main.mjs',
-  engine: 'apps/server/dist/engine/main.mjs',
+  engine: 'apps/server/dist/server/main.mjs',
 } as const;
 
 /**

@@ -11,7 +11,6 @@ import { readCloudSettings } from './models/available-models.ts';
 export interface EngineConfig {
   host: string;
   port: number;
-  token: string;
   databaseUrl: string;
   /** The role that migrates. Undefined for that of `databaseUrl`. */
   databaseOwnerUrl?: string | undefined;
@@ -78,10 +77,8 @@ export class ConfigurationError extends Error {
  */
 export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
   const { counted: given, ignored } = countVariables(environment);
-  for (const required of ['DATABASE_URL', 'ENGINE_TOKEN']) {
-    if (given[required] === undefined)
-      throw new ConfigurationError(`${required} is required to start an engine alone`);
-  }
+  if (given['DATABASE_URL'] === undefined)
+    throw new ConfigurationError('DATABASE_URL is required to start a worker alone');
   const converted = Value.Convert(EngineEnvironment, given);
   const [failure] = Value.Errors(EngineEnvironment, converted);
   if (failure)
@@ -96,9 +93,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
     );
   }
   return {
-    host: env.ENGINE_HOST ?? '127.0.0.1',
+    host: env.HOST ?? '127.0.0.1',
     port: env.ENGINE_PORT ?? 3001,
-    token: env.ENGINE_TOKEN,
     databaseUrl: env.DATABASE_URL,
     databaseOwnerUrl: env.DATABASE_OWNER_URL,
     databaseDirectUrl: env.DATABASE_DIRECT_URL,
@@ -121,7 +117,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
 }
 
 /** Returns the settings that are secret. No error, log or event may show one. */
-export function secretsOf({ token, models, ...config }: EngineConfig): (string | undefined)[] {
+export function secretsOf({ models, ...config }: EngineConfig): (string | undefined)[] {
   const {
     anthropicApiKey,
     openaiApiKey,
@@ -139,7 +135,7 @@ export function secretsOf({ token, models, ...config }: EngineConfig): (string |
     googleVertex?.apiKey,
   ];
   const databases = [config.databaseUrl, config.databaseOwnerUrl, config.databaseDirectUrl];
-  return [token, ...databases, ...hosted, ...clouds];
+  return [...databases, ...hosted, ...clouds];
 }
 
 function readModelSettings(env: Static<typeof EngineEnvironment>): ModelSettings {

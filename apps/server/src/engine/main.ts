@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { takeLease } from '@ecp/database/executor-lease';
+import { prepareDatabase } from '@ecp/database/prepare-database';
 import { watchNpm } from '@ecp/database/watch-npm';
 import { describeOpenings, isComplete } from '@ecp/sandbox/isolation/isolation';
 import type { Sandbox } from '@ecp/sandbox/sandbox';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
+import type { FastifyBaseLogger } from 'fastify';
 import pino, { type Logger } from 'pino';
 import {
   ConfigurationError,
@@ -15,7 +18,11 @@ import {
   secretsOf,
 } from './config.ts';
 import { ModelConfigurationError } from './models/catalog.ts';
-import { openEngine } from './open-engine.ts';
+import { readConfig as readPlatformConfig } from '../config.ts';
+import { openServices } from '../services.ts';
+import { openModelKeySource } from './models/key-requests.ts';
+import { type EngineGround, openEngine } from './open-engine.ts';
+import { openAgentMaterial } from './tools/agent-material.ts';
 import { textProgram } from './text-program.ts';
 
 interface LoggedError {
@@ -99,7 +106,28 @@ async function run(config: EngineConfig): Promise<void> {
   }
   const workLimits = config.workLimits ?? defaultWorkLimits;
   const { drainMs } = workLimits;
-  const engine = await openEngine(config, log, callLimitsOf(workLimits));
+  const lease = await takeLease(config.databaseUrl, 'engine', log);
+  await prepareDatabase(config.databaseUrl, config.databaseOwnerUrl, { warn: log.warn.bind(log) });
+  const opened = await openServices({
+    config: readPlatformConfig(process.env),
+    databaseUrl: config.databaseUrl,
+    ownerUrl: config.databaseOwnerUrl,
+    lease,
+    executesWork: false,
+    log: log as FastifyBaseLogger,
+  });
+  const ground: EngineGround = {
+    material: openAgentMaterial(opened.services),
+    keySource: openModelKeySource(opened.services),
+    keys: opened.services.keys,
+    lease,
+  };
+  const engine = await openEngine(config, log, ground, callLimitsOf(workLimits));
+  const closeAll = async () => {
+    await engine.close();
+    await opened.close();
+    await lease.release();
+  };
   let closingSinceMs: number | null = null;
   const close = (reason: string, exitCode: number) => {
     if (closingSinceMs !== null) {
@@ -110,7 +138,7 @@ async function run(config: EngineConfig): Promise<void> {
     closingSinceMs = performance.now();
     log.info({ reason }, 'Engine is closing');
     setTimeout(() => process.exit(1), drainMs + closeLimitMs).unref();
-    engine.close().then(
+    closeAll().then(
       () => process.exit(exitCode),
       (error: unknown) => {
         log.error({ err: error }, 'Closing failed');

@@ -1,5 +1,5 @@
 import { openDatabase } from '@ecp/database/database';
-import { type ExecutorLease, takeLease } from '@ecp/database/executor-lease';
+import type { ExecutorLease } from '@ecp/database/executor-lease';
 import { prepareDatabase } from '@ecp/database/prepare-database';
 import type { WorkQueue } from '@ecp/durable-work/work-queue';
 import { openSandbox, type Sandbox } from '@ecp/sandbox/sandbox';
@@ -63,18 +63,21 @@ export interface EngineGround {
   material: AgentMaterial;
   keySource: ModelKeySource;
   keys: KeyRing;
+  /** Owns the work of this process. */
+  lease: ExecutorLease;
 }
 
 /** Opens everything that an engine process needs and recovers unfinished work. */
 export async function openEngine(
   config: EngineConfig,
   log: Logger,
-  { material, keySource, keys }: EngineGround,
+  ground: EngineGround,
   limits: CallLimits = defaultCallLimits,
 ): Promise<Engine> {
-  const opened = await openServices(config, log, keySource, limits);
+  const opened = await openServices(config, log, ground, limits);
+  const { material, keySource, keys, lease } = ground;
   const services = { ...opened, material, keySource, keys };
-  const { database, lease, sandbox, signals, runChanges, slots, models, tracing } = services;
+  const { database, sandbox, signals, runChanges, slots, models, tracing } = services;
   const { drainMs, keepDataMs } = config.workLimits ?? defaultWorkLimits;
   const connection = { url: config.databaseUrl, pooled: config.databaseDirectUrl !== undefined };
   const queue = openRunQueue(connection, services, lease);
@@ -109,7 +112,6 @@ export async function openEngine(
       await tracing?.close();
       await runChanges.close();
       await signals.close();
-      await lease.release();
       await database.close();
     },
   };
@@ -121,7 +123,7 @@ export async function openEngine(
 async function openServices(
   config: EngineConfig,
   log: Logger,
-  keySource: ModelKeySource,
+  { keySource, lease }: EngineGround,
   limits: CallLimits,
 ) {
   const { databaseUrl, databaseOwnerUrl, databaseDirectUrl } = config;
@@ -143,7 +145,6 @@ async function openServices(
   const [languageModel, roster, rubrics] = await loading;
   const onPoolError = (error: Error) =>
     log.warn({ err: error }, 'Lost an idle database connection');
-  const lease = await takeLease(databaseUrl, 'engine', log);
   const { executorId, fence, leaseHeld } = lease;
   const pooled = databaseDirectUrl !== undefined;
   const pool = { fair: true, shareCommits: true, fence, applicationName: executorId, pooled };

@@ -11,7 +11,7 @@ import { updateChangeTypes } from '../work/recurring.ts';
 import { WithoutTable } from '../work/tables.ts';
 import { EngineEvent, engineRunStatuses } from './engine-events.ts';
 import { TenantModelKey } from './model-access.ts';
-import { EngineQuery, EngineTable, QueryAccess, ResearchAccess } from './tool-access.ts';
+import { EngineQuery, EngineTable, ResearchBounds } from './tool-access.ts';
 
 /** A page of the calls to models of an engagement's runs. `next` is the cursor of the next page. */
 export const EngineCalls = Type.Object({
@@ -201,12 +201,6 @@ export const StartRunRequest = Type.Object({
    * do not hold.
    */
   withoutTable: Type.Optional(Type.Array(WithoutTable, { maxItems: 200 })),
-  queryAccess: Type.Optional(QueryAccess),
-  /**
-   * Access to the whole texts of the sources, of which `sources` may hold a part. Only the check
-   * reads them.
-   */
-  sourceAccess: Type.Optional(QueryAccess),
   /** The newest recorded queries, which documents may cite as `Query <id>`. */
   queries: Type.Optional(Type.Array(EngineQuery, { maxItems: 400 })),
   /** The newest grids, which documents may cite as `Grid <id>`. */
@@ -214,7 +208,7 @@ export const StartRunRequest = Type.Object({
   /** The newest questions of earlier runs, oldest first. */
   questions: Type.Optional(Type.Array(EarlierQuestion, { maxItems: 200 })),
   /** Access to the web by way of the platform. Absent: agents do no research. */
-  research: Type.Optional(ResearchAccess),
+  research: Type.Optional(ResearchBounds),
   /** The figures of the latest documents of other tasks, for the ledger. */
   figures: Type.Optional(
     Type.Array(

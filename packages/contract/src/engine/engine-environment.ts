@@ -11,8 +11,7 @@ const dnsLabel = '^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$';
  */
 export const EngineEnvironment = Type.Object({
   ENGINE_PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_535 })),
-  ENGINE_HOST: Type.Optional(Type.String()),
-  ENGINE_TOKEN: Type.String({ minLength: 16 }),
+  HOST: Type.Optional(Type.String()),
   DATABASE_URL: Type.String({ pattern: '^postgres(ql)?://' }),
   DATABASE_OWNER_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
   DATABASE_DIRECT_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),

@@ -30,19 +30,6 @@ export const EngineQuery = Type.Object({
 export type EngineQuery = Static<typeof EngineQuery>;
 
 /**
- * Access of a run to one service of the platform: `url` with `token` as Bearer, which opens nothing
- * else.
- */
-export const QueryAccess = Type.Object({
-  url: Type.String({ maxLength: 2_000 }),
-  token: Type.String({ maxLength: 1_000 }),
-});
-export type QueryAccess = Static<typeof QueryAccess>;
-
-/** Path on the platform that runs an agent's query. */
-export const runQueryPath = '/internal/queries';
-
-/**
  * A query of an agent. `id` is chosen by the engine: the same id and statement give the same record
  * again.
  */
@@ -60,11 +47,6 @@ export const RunQueryAnswer = Type.Union([
   Type.Object({ refused: Type.String({ description: 'Why the statement was refused or failed' }) }),
 ]);
 export type RunQueryAnswer = Static<typeof RunQueryAnswer>;
-
-/**
- * Path on the platform where the check of a run looks up quotes in the whole text of their sources.
- */
-export const quotedPassagesPath = '/internal/passages';
 
 /** Quotes that the engine did not find in the texts of its run. */
 export const QuotedPassagesBody = Type.Object({
@@ -89,23 +71,14 @@ export const QuotedPassagesAnswer = Type.Object({
 });
 export type QuotedPassagesAnswer = Static<typeof QuotedPassagesAnswer>;
 
-/**
- * Access of a run to the web: `<url>/searches` and `<url>/pages` with `token` as Bearer, which
- * opens nothing else. The platform enforces domains and number of pages; the engine names them in
- * prompts.
- */
-export const ResearchAccess = Type.Object({
-  url: Type.String({ maxLength: 2_000 }),
-  token: Type.String({ maxLength: 1_000 }),
+/** What the research of a run in the web is bound to. */
+export const ResearchBounds = Type.Object({
   domains: Type.Array(Type.String({ maxLength: 253 }), { maxItems: 50 }),
   maxPages: Type.Integer({ minimum: 1 }),
   /** Price of one search, in nano-USD. */
   searchNanoUsd: Type.Integer({ minimum: 0 }),
 });
-export type ResearchAccess = Static<typeof ResearchAccess>;
-
-/** Base path on the platform for agents' research. */
-export const researchPath = '/internal/research';
+export type ResearchBounds = Static<typeof ResearchBounds>;
 
 /** Bounds of agents' research. Lengths count characters. */
 export const researchBounds = { query: 400, url: 2_000, results: 10, pageText: 400_000 } as const;

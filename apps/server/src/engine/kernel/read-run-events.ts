@@ -63,8 +63,8 @@ async function* followEvents(
   }
 }
 
-/** Leaves out the fields of a document that only the platform's own records need. */
-function withoutDocument(event: EngineEvent): EngineEvent {
+/** Leaves out the fields of a document that streams do not show. */
+export function withoutDocument(event: EngineEvent): EngineEvent {
   if (event.type !== 'deliverable') return event;
   const { content, citations, figures, noteAnswers, ...rest } = event;
   return rest;

@@ -24,7 +24,7 @@ import type {
   EngineStoryline,
   EngineStorylineRequest,
 } from '@ecp/contract/engine/engine-storylines';
-import type { EngineTable, ResearchAccess } from '@ecp/contract/engine/tool-access';
+import type { EngineTable, ResearchBounds } from '@ecp/contract/engine/tool-access';
 import type { KnownConflict } from '@ecp/contract/values/figures';
 import { findCycle } from '@ecp/contract/work/task-graph';
 import type { Transaction } from '@ecp/database/database';
@@ -401,14 +401,8 @@ function knownConflict({ id, kind, about, values, settlement }: KnownConflict): 
   };
 }
 
-function knownResearch({
-  url,
-  token,
-  domains,
-  maxPages,
-  searchNanoUsd,
-}: ResearchAccess): ResearchAccess {
-  return { url, token, domains, maxPages, searchNanoUsd };
+function knownResearch({ domains, maxPages, searchNanoUsd }: ResearchBounds): ResearchBounds {
+  return { domains, maxPages, searchNanoUsd };
 }
 
 type DocumentFigures = NonNullable<StartRunRequest['figures']>[number];
@@ -437,8 +431,6 @@ function knownGrid({ id, title, columns, rows, rowsLeftOut }: EngineGrid): Engin
 function prepareTables({
   tables,
   withoutTable,
-  queryAccess,
-  sourceAccess,
   queries,
   grids,
 }: StartRunRequest): Partial<StartRunRequest> {
@@ -452,8 +444,6 @@ function prepareTables({
         reason,
       })),
     }),
-    ...(queryAccess && { queryAccess: { url: queryAccess.url, token: queryAccess.token } }),
-    ...(sourceAccess && { sourceAccess: { url: sourceAccess.url, token: sourceAccess.token } }),
     ...(queries && { queries: queries.map(keepRows) }),
     ...(grids && { grids: grids.map(knownGrid) }),
   };

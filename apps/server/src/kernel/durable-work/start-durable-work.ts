@@ -118,11 +118,13 @@ interface DurableWorkOptions {
   database: Database;
   lease: ExecutorLease;
   handlers: DurableHandlers;
+  /** False for a process that orders work and does none of it. */
+  executes: boolean;
   log: FastifyBaseLogger;
 }
 
 export function startDurableWork(options: DurableWorkOptions): DurableWork {
-  const { databaseUrl, pooled, database, lease, handlers, log } = options;
+  const { databaseUrl, pooled, database, lease, handlers, executes, log } = options;
   const closing = new AbortController();
   const queue = openWorkQueue({
     service: 'platform',
@@ -143,7 +145,7 @@ export function startDurableWork(options: DurableWorkOptions): DurableWork {
     },
     onFailure: ({ kind, failingMs }) => waitAfter(kinds[kind as DurableWorkName], failingMs),
   });
-  queue.start();
+  if (executes) queue.start();
   return {
     enqueue: enqueueDurable,
     count: () => queue.countOpen(),

@@ -14,44 +14,11 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** The scope of a token: one engagement, for one of its runs. */
+/** One engagement, for one of its runs. */
 export interface RunTarget {
   tenantId: string;
   engagementId: string;
   runId: string;
-}
-
-/**
- * The service that a run's token opens: the tables of the engagement, the whole texts of its
- * sources, or the web.
- */
-export type RunAccessPurpose = Extract<
-  KeyPurpose,
-  'query access' | 'source access' | 'research access'
->;
-
-/**
- * Makes a run's token for one purpose, equal for repeats. It has no expiry: whoever checks it
- * checks that the run is active.
- */
-export function signRunToken(
-  keys: KeyRing,
-  purpose: RunAccessPurpose,
-  { tenantId, engagementId, runId }: RunTarget,
-): string {
-  return sealParts(keys, purpose, [tenantId, engagementId, runId]);
-}
-
-/**
- * Returns the target of a token; null when it was changed, is for another purpose or is not ours.
- */
-export function readRunToken(
-  keys: KeyRing,
-  purpose: RunAccessPurpose,
-  token: string,
-): RunTarget | null {
-  const [tenantId, engagementId, runId] = openParts(keys, purpose, token) ?? [];
-  return tenantId && engagementId && runId ? { tenantId, engagementId, runId } : null;
 }
 
 /** Makes a token of parts that hold no dot, with a seal that only this installation can make. */

@@ -133,9 +133,8 @@ async function gatherResearch(
 export function tablesOf({
   tables = [],
   withoutTable = [],
-  queryAccess,
 }: StoredRun['input']): Pick<DraftInput, 'tables' | 'withoutTable' | 'canQuery'> {
-  return { tables, withoutTable, canQuery: queryAccess !== undefined && tables.length > 0 };
+  return { tables, withoutTable, canQuery: tables.length > 0 };
 }
 
 /**
@@ -148,7 +147,7 @@ async function gatherQueries(
   task: EngineTask,
 ): Promise<Pick<DraftInput, 'queries' | 'ownQueries'>> {
   const given = run.input.queries ?? [];
-  if (run.input.queryAccess === undefined) return { queries: given };
+  if (given.length + (run.input.tables ?? []).length === 0) return { queries: given };
   const others = await readTaskQueries(database, run, task.dependsOn);
   const own = await readTaskQueries(database, run, [task.id]);
   const queries = [

@@ -1,3 +1,4 @@
+import { withoutDocument } from '../../../engine/kernel/read-run-events.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { EngineEvent } from '@ecp/contract/engine/engine-events';
 import type { Engagement } from '@ecp/contract/work/engagements';
@@ -84,22 +85,13 @@ function readRecordedFile(): Recording {
   return JSON.parse(readFileSync(new URL('engagement.json', sampleFolder), 'utf8')) as Recording;
 }
 
-/** The fields of a document that the stream leaves out. */
-const leftOut = {
-  content: undefined,
-  citations: undefined,
-  figures: undefined,
-  noteAnswers: undefined,
-};
-
 /**
- * Streams the events of a recorded run in the engine's form, from the one after number `after` on.
+ * Yields the events of a recorded run as the engine does, from the one after number `after` on.
  */
-export async function* replayRun(run: RunState, after: number): AsyncGenerator<Uint8Array> {
+export async function* replayRun(run: RunState, after: number): AsyncGenerator<EngineEvent> {
   for (const event of readRecordedEvents(run.started_at)) {
     if (event.seq <= after) continue;
-    const data = JSON.stringify(event.type === 'deliverable' ? { ...event, ...leftOut } : event);
-    yield Buffer.from(`id: ${event.seq}\ndata: ${data}\n\n`);
+    yield withoutDocument(event);
   }
 }
 

@@ -1,9 +1,7 @@
 import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
-import { quotedPassagesPath, researchPath, runQueryPath } from '@ecp/contract/engine/tool-access';
 import type { Transaction } from '@ecp/database/database';
 import { forAgents, readAsAgents } from '../../../kernel/as-agents.ts';
-import { signRunToken } from '../../../kernel/keys/tokens.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { selectEngagement } from '../../../material/engagements/engagement-rows.ts';
 import { EngineUnavailableError } from '../../../material/engine-client/engine-client.ts';
@@ -51,7 +49,7 @@ export async function startOnEngine(
     const built = await buildStartRequest(tx, services, tenantId, run);
     if (!built) return null;
     const images = await listRunImages(tx, tenantId, engagementId);
-    return addTables(tx, services, tenantId, addImages(built, images));
+    return addTables(tx, tenantId, addImages(built, images));
   });
   if (!withTables) return null;
   const request = await addResearch(services, tenantId, withTables);
@@ -159,7 +157,6 @@ const maxWithoutTable = 200;
  */
 async function addTables(
   tx: Transaction,
-  { config, keys }: Pick<Services, 'config' | 'keys'>,
   tenantId: string,
   request: StartRunRequest,
 ): Promise<StartRunRequest> {
@@ -169,42 +166,27 @@ async function addTables(
   const { rows: withoutTable } = await tx.query(
     selectWithoutTable(tenantId, engagementId, maxWithoutTable),
   );
-  if (tables.length + queries.length === 0) return { ...request, tables, withoutTable, queries };
-  const token = signRunToken(keys, 'query access', {
-    tenantId,
-    engagementId,
-    runId: request.runId,
-  });
-  const queryAccess = { url: `${config.engineCallbackUrl}${runQueryPath}`, token };
-  return { ...request, tables, withoutTable, queries, queryAccess };
+  return { ...request, tables, withoutTable, queries };
 }
 
 /**
- * Adds archived pages, access to whole texts and, where allowed, access to the web. Plans do
- * without. Throws StorageUnavailableError.
+ * Adds archived pages and, where allowed, the bounds of research in the web. Plans do without.
+ * Throws StorageUnavailableError.
  */
 async function addResearch(
   services: Services,
   tenantId: string,
   request: StartRunRequest,
 ): Promise<StartRunRequest> {
-  const { config, database, keys } = services;
+  const { config, database } = services;
   const engagementId = request.engagement.id;
   const pages = await listPageSources(services, tenantId, engagementId);
-  const token = signRunToken(keys, 'source access', {
-    tenantId,
-    engagementId,
-    runId: request.runId,
-  });
-  const sourceAccess = { url: `${config.engineCallbackUrl}${quotedPassagesPath}`, token };
-  const withPages = { ...request, sources: [...request.sources, ...pages], sourceAccess };
+  const withPages = { ...request, sources: [...request.sources, ...pages] };
   const [[engagement]] = await database.batchTenant(tenantId, [
     selectEngagement(tenantId, engagementId),
   ]);
   if (!engagement?.research_enabled || config.search === null) return withPages;
   const research = {
-    url: `${config.engineCallbackUrl}${researchPath}`,
-    token: signRunToken(keys, 'research access', { tenantId, engagementId, runId: request.runId }),
     domains: engagement.research_domains,
     maxPages: engagement.research_max_pages,
     searchNanoUsd: config.search.searchNanoUsd,

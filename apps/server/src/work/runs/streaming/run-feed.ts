@@ -104,10 +104,7 @@ const keepAliveComment = Buffer.from(': keep-alive\n\n');
 export interface FeedSource {
   runId: string;
   /** Reads the events after a number, up to the final status. Throws if that fails. */
-  open(
-    after: number,
-    signal: AbortSignal,
-  ): Promise<AsyncIterable<EngineEvent | WritingEvent>>;
+  open(after: number, signal: AbortSignal): Promise<AsyncIterable<EngineEvent | WritingEvent>>;
   /** Stores the end of the run, before readers are sent its final status. Never rejects. */
   storeEnd(): Promise<void>;
   log: FastifyBaseLogger;

@@ -125,9 +125,7 @@ function sourceOf(services: Services, tenantId: string, run: RunState): FeedSour
     runId: run.id,
     log,
     open: async (after, signal) =>
-      run.recorded
-        ? replayRun(run, after)
-        : engine.readRunEvents(tenantId, run.id, after, signal),
+      run.recorded ? replayRun(run, after) : engine.readRunEvents(tenantId, run.id, after, signal),
     async storeEnd() {
       await syncRun(services, { tenantId, runId: run.id }).catch((error: unknown) => {
         log.warn(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pollUntil } from '@ecp/testing/poll-until';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EngineStartError, superviseEngine } from './supervise-engine.ts';
+import { WorkerStartError, superviseWorker } from './supervise-worker.ts';
 
 describe('supervising the engine of the platform', () => {
   let folder: string;
@@ -19,7 +19,7 @@ describe('supervising the engine of the platform', () => {
   async function supervise(name: string, program: string) {
     const path = join(folder, `${name}.mjs`);
     await writeFile(path, program);
-    return superviseEngine({
+    return superviseWorker({
       port: 1,
       drainMs: 0,
       environment: { PATH: process.env['PATH'] },
@@ -49,7 +49,7 @@ describe('supervising the engine of the platform', () => {
     await expect(supervise('silent', 'process.exit(7);')).rejects.toThrow(
       'the engine ended while starting (7)',
     );
-    await expect(supervise('told', 'process.exit(1);')).rejects.toThrow(EngineStartError);
+    await expect(supervise('told', 'process.exit(1);')).rejects.toThrow(WorkerStartError);
     await expect(supervise('told', 'process.exit(1);')).rejects.toThrow(/^$/);
   });
 
@@ -64,7 +64,7 @@ describe('supervising the engine of the platform', () => {
          process.send({ models: [] });
        });`,
     );
-    const engine = await superviseEngine({
+    const engine = await superviseWorker({
       port: 1,
       drainMs: 0,
       environment: {

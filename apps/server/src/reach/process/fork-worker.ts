@@ -12,18 +12,18 @@ const readByNode = [
 ];
 
 /**
- * Starts an engine in its own process group; it waits for its settings and ends with this process.
+ * Starts a worker in its own process group; it waits for its settings and ends with this process.
  * `program` replaces it in tests.
  */
-export function forkEngine(
+export function forkWorker(
   environment: Readonly<Record<string, string | undefined>>,
-  program = engineProgram,
+  program = ownProgram,
 ): ChildProcess {
   const read = readByNode
     .filter((name) => name in environment)
     .map((name) => [name, environment[name]]);
   return fork(program, ['--settings-by-message'], {
-    env: { ...Object.fromEntries(read), NODE_COMPILE_CACHE: compiledDir(environment) },
+    env: { ...Object.fromEntries(read), ROLES: 'worker', NODE_COMPILE_CACHE: compiledDir(environment) },
     stdio: ['ignore', process.stdout.isTTY ? 'pipe' : 'inherit', 'inherit', 'ipc'],
     detached: true,
   });
@@ -32,7 +32,7 @@ export function forkEngine(
 /** Whether this is a bundle of `npm run build` and not a source. */
 const isBuilt = import.meta.url.endsWith('.mjs');
 
-/** The engine's program, bundled if the platform is. Only this file names it; calls go by HTTP. */
-const engineProgram = fileURLToPath(
-  new URL(`../${isBuilt ? 'engine/main.mjs' : '../engine/main.ts'}`, import.meta.url),
+/** The server's own program, bundled if this process is. */
+const ownProgram = fileURLToPath(
+  new URL(isBuilt ? './main.mjs' : '../../main.ts', import.meta.url),
 );

@@ -1,9 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { EngineEnvironment } from '@ecp/contract/engine/engine-environment';
 import type { FastifyBaseLogger } from 'fastify';
-import { forkEngine } from './fork-engine.ts';
+import { forkWorker } from './fork-worker.ts';
 import { writeLogLine } from './log.ts';
 
 const readyLimitMs = 60_000;
@@ -14,7 +13,7 @@ const restartWaitsMs = [250, 500, 1_000, 2_000, 5_000, 10_000, 30_000];
 /** After an engine has run for this long, the waits start again from the first. */
 const stableAfterMs = 60_000;
 
-interface EngineChildProcess {
+interface WorkerProcess {
   url: string;
   models: string[];
   close(): Promise<void>;
@@ -24,11 +23,11 @@ interface EngineChildProcess {
  * The engine did not start. `message` is empty when the engine has written the reason to its own
  * output.
  */
-export class EngineStartError extends Error {
-  override readonly name = 'EngineStartError';
+export class WorkerStartError extends Error {
+  override readonly name = 'WorkerStartError';
 }
 
-interface EngineOptions {
+interface WorkerOptions {
   port: number;
   /** The engine gets the variables of it that it needs. */
   environment: Record<string, string | undefined>;
@@ -45,11 +44,11 @@ interface EngineOptions {
  * Starts an engine and restarts it when it dies. Its process group keeps Ctrl-C from it; it ends
  * with the platform.
  */
-export async function superviseEngine(options: EngineOptions): Promise<EngineChildProcess> {
+export async function superviseWorker(options: WorkerOptions): Promise<WorkerProcess> {
   const { log } = options;
   const closing = new AbortController();
   const stopLimitMs = options.drainMs + closeLimitMs;
-  let child = begin(options, options.forked ?? forkEngine(options.environment, options.program));
+  let child = begin(options, options.forked ?? forkWorker(options.environment, options.program));
   const { models } = await ready(child).catch(async (error: unknown) => {
     await stop(child, stopLimitMs);
     throw error;
@@ -68,7 +67,7 @@ export async function superviseEngine(options: EngineOptions): Promise<EngineChi
     });
   }
   function restart(deaths: number): void {
-    child = begin(options, forkEngine(options.environment, options.program));
+    child = begin(options, forkWorker(options.environment, options.program));
     watch(deaths);
   }
 
@@ -83,15 +82,13 @@ export async function superviseEngine(options: EngineOptions): Promise<EngineChi
 }
 
 /** Follows the process and sends it its settings. */
-function begin({ port, environment, log }: EngineOptions, child: ChildProcess): ChildProcess {
+function begin({ port, environment, log }: WorkerOptions, child: ChildProcess): ChildProcess {
   child.on('error', (error) =>
     log.error({ err: error }, 'The engine process cannot be controlled'),
   );
   if (child.stdout) createInterface({ input: child.stdout }).on('line', writeLogLine);
-  const variables = chooseEngineVariables(environment);
-  const message = {
-    environment: { ...variables, ENGINE_PORT: String(port), ENGINE_HOST: '127.0.0.1' },
-  };
+  // A worker has the settings of the whole server: it reads files, keys and the web for agents.
+  const message = { environment: { ...environment, ENGINE_PORT: String(port) } };
   if (child.connected) child.send(message, () => undefined); // Its end is told by its exit.
   return child;
 }
@@ -107,7 +104,7 @@ async function stop(child: ChildProcess, stopLimitMs: number): Promise<void> {
 
 async function ready(child: ChildProcess): Promise<{ models: string[] }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ models: string[] }>();
-  const fail = (message: string) => reject(new EngineStartError(message));
+  const fail = (message: string) => reject(new WorkerStartError(message));
   const limit = setTimeout(
     () => fail(`the engine was not ready within ${readyLimitMs / 1000} s`),
     readyLimitMs,
@@ -125,27 +122,4 @@ async function ready(child: ChildProcess): Promise<{ models: string[] }> {
   if (child.exitCode !== null || child.signalCode !== null) ended();
   child.once('error', (error) => fail(`the engine cannot be started: ${error.message}`));
   return promise.finally(() => clearTimeout(limit));
-}
-
-/**
- * Variables that the database driver, the exporter of traces and Node's requests read in an engine
- * by themselves.
- */
-const readByLibraries = [
-  'HTTP_PROXY',
-  'HTTPS_PROXY',
-  'NO_PROXY',
-  'OTEL_EXPORTER_OTLP_HEADERS',
-  'PGPASSWORD',
-  'PGSSLMODE',
-];
-
-/** Chooses the variables that an engine needs, so that no secret of the platform reaches it. */
-function chooseEngineVariables(
-  environment: Readonly<Record<string, string | undefined>>,
-): Record<string, string | undefined> {
-  const names = [...Object.keys(EngineEnvironment.properties), ...readByLibraries];
-  return Object.fromEntries(
-    names.filter((name) => name in environment).map((name) => [name, environment[name]]),
-  );
 }

@@ -1,0 +1,33 @@
+import { ConfigurationError } from './kernel/settings.ts';
+
+/** What a process does: `web` serves the API and the pages, `worker` executes runs. */
+export type ProcessRole = 'web' | 'worker';
+
+const knownRoles: readonly ProcessRole[] = ['web', 'worker'];
+
+/**
+ * Reads the setting ROLES, a list of roles with commas between them; both without it. Throws
+ * ConfigurationError for an unknown role and for none.
+ */
+export function readRoles({ ROLES: given }: { ROLES?: string | undefined }): ProcessRole[] {
+  if (given === undefined || given === '') return [...knownRoles];
+  const names = given.split(',').map((name) => name.trim());
+  const roles = knownRoles.filter((role) => names.includes(role));
+  const isKnown = (name: string) => knownRoles.some((role) => role === name);
+  if (roles.length > 0 && names.every(isKnown)) return roles;
+  throw new ConfigurationError(
+    `ROLES=${given} is not usable: it is web, worker, or both with a comma between them`,
+  );
+}
+
+/** Settings of former releases, which had two services that called each other. */
+const formerSettings = ['ENGINE_URL', 'ENGINE_TOKEN', 'ENGINE_CALLBACK_URL'] as const;
+
+/** Returns a line that names the former settings which still are set; null without any. */
+export function noteFormerSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+): string | null {
+  const set = formerSettings.filter((name) => environment[name]);
+  if (set.length === 0) return null;
+  return `${set.join(' and ')} counts for nothing: web and worker meet in the database (ROLES)`;
+}
