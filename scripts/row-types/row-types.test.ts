@@ -29,7 +29,7 @@ afterAll(async () => {
 
 test('every statement returns its declared row', async () => {
   const isProduct = (path: string) =>
-    /^(apps\/(platform|engine)|packages\/durable-work)\/src\//.test(path) &&
+    /^(apps\/server|packages\/durable-work)\/src\//.test(path) &&
     !/\.test\.ts$|\/testing\//.test(path) &&
     !madeAtRunTime.includes(path);
   const { statements, problems } = await findDrift(project, fresh.adminUrl, isProduct);

@@ -95,6 +95,13 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     await page.getByRole('dialog', { name: 'Footnote 3' }).waitFor();
     await page.keyboard.press('Escape');
     await page.waitForFunction(() => document.querySelector('[role=dialog]') === null);
+    // What a reader opens while the code of the step loads stays open.
+    const { promise: isLoaded, resolve: load } = Promise.withResolvers<void>();
+    await page.route(/\/assets\/show-words-/, async (route) => {
+      await isLoaded;
+      await route.continue();
+    });
+    const stepCode = page.waitForResponse(/\/assets\/show-words-/);
     await page.keyboard.press('b');
     await openPoints(page).getByText('Conflict: Sales of the South').waitFor();
     await openPoints(page)
@@ -102,6 +109,9 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
       .waitFor();
 
     await page.getByRole('button', { name: /^Citation 1, verified/ }).click();
+    await page.getByRole('dialog', { name: 'Footnote 1' }).waitFor();
+    load();
+    await (await stepCode).finished();
     await page
       .getByRole('dialog', { name: 'Footnote 1' })
       .getByRole('button', { name: 'Sales', exact: true })

@@ -183,6 +183,8 @@ async function showValue(
   filename: string,
 ): Promise<void> {
   const { showConflict } = await import('./show-words.ts');
+  // The reader has gone on meanwhile. Moving the focus would close what has opened.
+  if (document.querySelector('[role=dialog]') !== null) return;
   const isFound = article !== null && showConflict(article, conflict, filename);
   if (!isFound) showDoneToast(readingTexts.citations.notInText);
 }
