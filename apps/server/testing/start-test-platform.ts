@@ -4,10 +4,6 @@ import type { Database } from '@ecp/database/database';
 import { takeLease } from '@ecp/database/executor-lease';
 import { closeKeptService, keepService, registerService } from '@ecp/testing/kept-service';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
-import {
-  type ScriptedEngine,
-  startScriptedEngine,
-} from '@ecp/testing/scripted-engine/scripted-engine';
 import { pino } from 'pino';
 import { inject } from 'vitest';
 import { buildApp } from '../src/app.ts';
@@ -17,12 +13,12 @@ import type { Services } from '../src/kernel/services.ts';
 import type { PlatformConfig } from '../src/kernel/settings.ts';
 import { openServices } from '../src/services.ts';
 import { checkAnswers } from './check-answers.ts';
+import { type ScriptedEngine, startScriptedEngine } from './scripted-engine/scripted-engine.ts';
 
 interface TestPlatformOptions {
   config?: Partial<PlatformConfig>;
-  /** Address of a real engine; by default the scripted engine is used. */
-  engineUrl?: string;
-  engineToken?: string;
+  /** An engine that outlives the platform; it is not closed at the end. */
+  engine?: ScriptedEngine;
   clock?: Services['clock'];
   log?: Services['log'];
   /** An existing database, for a platform that restarts; it is not dropped at the end. */
@@ -42,7 +38,7 @@ export interface TestPlatform {
   dataDir: string;
   /** Runs SQL without row-level security. */
   asSuperuser: FreshDatabase['asSuperuser'];
-  /** The scripted engine; unused when `engineUrl` is given. */
+  /** The scripted engine. */
   engine: ScriptedEngine;
   close(): Promise<void>;
 }
@@ -122,7 +118,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
 async function openTestPlatform(options: TestPlatformOptions): Promise<TestPlatform> {
   const fresh = options.freshDatabase ?? (await createFreshDatabase());
   const dataDir = await mkdtemp(join(inject('filesDir'), 'platform-'));
-  const engine = await startScriptedEngine();
+  const engine = options.engine ?? (await startScriptedEngine(fresh.url));
   const config: PlatformConfig = {
     ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'fatal' }),
     rateLimits: generousLimits,
@@ -133,7 +129,6 @@ async function openTestPlatform(options: TestPlatformOptions): Promise<TestPlatf
   const { services, close } = await openServices({
     config,
     databaseUrl: fresh.url,
-    engine: { url: options.engineUrl ?? engine.url, token: options.engineToken ?? engine.token },
     lease,
     log,
     ...(options.clock ? { clock: options.clock } : {}),
@@ -148,7 +143,7 @@ async function openTestPlatform(options: TestPlatformOptions): Promise<TestPlatf
     await app.close();
     await close();
     await lease.release();
-    await engine.close();
+    if (!options.engine) await engine.close();
     if (!options.freshDatabase) await fresh.drop();
     // A mail may still be written to the folder.
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
