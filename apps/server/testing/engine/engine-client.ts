@@ -1,24 +1,24 @@
-import {
-  type ControlledEngineRun,
-  type EngineRun,
-  type EventPage,
-  type StartRunRequest,
-  tenantHeader,
+import type {
+  ControlledEngineRun,
+  EngineRun,
+  StartRunRequest,
 } from '@ecp/contract/engine/engine-api';
 import type { EngineEvent } from '@ecp/contract/engine/engine-events';
+import { openDatabase } from '@ecp/database/database';
+import pino from 'pino';
+import { openEngineCalls } from '../../src/engine/open-engine-calls.ts';
+import { createKeyRing } from '../../src/kernel/keys/key-ring.ts';
+import type { EngineClient as EngineCalls } from '../../src/kernel/ports.ts';
 
 export const testTenant = 'tenant-a';
 
-/** Calls an engine over HTTP as the platform does. The default tenant is `testTenant`. */
+/** The secret with which tests seal keys for workers. */
+export const testSecret = 'a-secret-of-the-tests-of-the-engine';
+
+/** Calls the engine of a database as the work above it does. The default tenant is `testTenant`. */
 export interface EngineClient {
-  baseUrl: string;
-  token: string;
-  request(
-    method: string,
-    path: string,
-    body?: unknown,
-    tenantId?: string,
-  ): Promise<{ status: number; body: unknown }>;
+  /** All calls of the engine. */
+  calls: EngineCalls;
   startRun(request: StartRunRequest, tenantId?: string): Promise<EngineRun>;
   /** Reads the current state of a run. Throws if it is not found. */
   readRun(runId: string, tenantId?: string): Promise<EngineRun>;
@@ -28,48 +28,54 @@ export interface EngineClient {
     verb: 'pause' | 'resume' | 'stop',
     tenantId?: string,
   ): Promise<ControlledEngineRun>;
-  /** Reads events by long poll until `enough`. Throws after `deadlineMs` (by default 90 s). */
+  /** Reads events until `enough`. Throws after `deadlineMs` (by default 240 s). */
   eventsUntil(
     runId: string,
     enough: (events: EngineEvent[]) => boolean,
     options?: { tenantId?: string; deadlineMs?: number },
   ): Promise<EngineEvent[]>;
+  /** Closes the connections of the calls. */
+  closeCalls(): Promise<void>;
 }
 
-/** Creates a client of the engine at `baseUrl`. */
-export function createEngineClient(baseUrl: string, token: string): EngineClient {
-  const request: EngineClient['request'] = async (method, path, body, tenantId = testTenant) => {
-    const headers = { authorization: `Bearer ${token}`, [tenantHeader]: tenantId };
-    const json = { ...headers, 'content-type': 'application/json' };
-    const response = await fetch(`${baseUrl}${path}`, {
-      method,
-      ...(body === undefined ? { headers } : { headers: json, body: JSON.stringify(body) }),
-    });
-    return { status: response.status, body: await response.json() };
-  };
-  const succeed = async <Answer>(...call: Parameters<EngineClient['request']>): Promise<Answer> => {
-    const answer = await request(...call);
-    if (answer.status !== 200) throw new Error(`${call[0]} ${call[1]}: ${JSON.stringify(answer)}`);
-    return answer.body as Answer;
-  };
+/** Opens the calls of the engine on a database whose workers run in this process or elsewhere. */
+export async function createEngineClient(databaseUrl: string): Promise<EngineClient> {
+  const database = openDatabase({ url: databaseUrl, onPoolError: () => undefined });
+  const calls = await openEngineCalls({
+    database,
+    databaseUrl,
+    processId: 'tests',
+    log: pino({ level: 'silent' }),
+    redact: (text) => text,
+    keys: createKeyRing([testSecret]),
+    ownModels: async () => null,
+  });
+  const verbs = { pause: calls.pauseRun, resume: calls.resumeRun, stop: calls.stopRun };
   return {
-    baseUrl,
-    token,
-    request,
-    startRun: (body, tenantId) => succeed<EngineRun>('POST', '/runs', body, tenantId),
-    readRun: (runId, tenantId) => succeed<EngineRun>('GET', `/runs/${runId}`, undefined, tenantId),
-    control: (runId, verb, tenantId) =>
-      succeed<ControlledEngineRun>('POST', `/runs/${runId}/${verb}`, undefined, tenantId),
-    async eventsUntil(runId, enough, { tenantId, deadlineMs = 240_000 } = {}) {
+    calls,
+    startRun: (request, tenantId = testTenant) => calls.startRun(tenantId, request),
+    async readRun(runId, tenantId = testTenant) {
+      const run = await calls.getRun(tenantId, runId);
+      if (!run) throw new Error(`The engine has no run ${runId}`);
+      return run;
+    },
+    control: (runId, verb, tenantId = testTenant) => verbs[verb](tenantId, runId),
+    async eventsUntil(runId, enough, { tenantId = testTenant, deadlineMs = 240_000 } = {}) {
       const events: EngineEvent[] = [];
       const endMs = performance.now() + deadlineMs;
       while (!enough(events)) {
         if (performance.now() > endMs)
           throw new Error(`Waited in vain; events: ${JSON.stringify(events.slice(-10))}`);
-        const path = `/runs/${runId}/events?after=${events.at(-1)?.seq ?? 0}&waitMs=2000`;
-        events.push(...(await succeed<EventPage>('GET', path, undefined, tenantId)).events);
+        const page = { after: events.at(-1)?.seq ?? 0, limit: 200, waitMs: 2_000 };
+        const read = await calls.listEvents(tenantId, runId, page);
+        if (!read) throw new Error(`The engine has no run ${runId}`);
+        events.push(...read.events);
       }
       return events;
+    },
+    async closeCalls() {
+      await calls.close();
+      await database.close();
     },
   };
 }

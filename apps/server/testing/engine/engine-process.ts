@@ -1,11 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { serverPrograms } from '@ecp/testing/server-programs';
-import { createEngineClient, type EngineClient } from './engine-client.ts';
+import { createEngineClient, type EngineClient, testSecret } from './engine-client.ts';
 
 const checkout = fileURLToPath(new URL('../../../../', import.meta.url));
 const readyLimitMs = 240_000;
@@ -34,12 +33,11 @@ export async function startEngineProcess(
   environment: Record<string, string> = {},
   { folder = checkout }: { folder?: string } = {},
 ): Promise<EngineProcess> {
-  const token = environment.ENGINE_TOKEN ?? randomBytes(16).toString('hex');
   const settings = {
     DATABASE_URL: databaseUrl,
-    ENGINE_TOKEN: token,
     ENGINE_PORT: '0',
-    ENGINE_HOST: '127.0.0.1',
+    ROLES: 'worker',
+    SECRET_KEY: testSecret,
   };
   const child = fork(join(folder, serverPrograms.engine), {
     env: { ...pickInherited(), LOG_LEVEL: 'warn', ...settings, ...environment },
@@ -55,7 +53,7 @@ export async function startEngineProcess(
     return (await exited).code;
   };
   return {
-    ...createEngineClient(await readUrl(child, output), token),
+    ...(await openClient(databaseUrl, child, output)),
     pid: child.pid ?? 0,
     output,
     exited,
@@ -63,6 +61,12 @@ export async function startEngineProcess(
     stop: () => end('SIGTERM'),
     signal: (name) => void child.kill(name),
   };
+}
+
+/** Opens the calls once the process is ready. */
+async function openClient(databaseUrl: string, child: ChildProcess, output: () => string) {
+  await readUrl(child, output);
+  return createEngineClient(databaseUrl);
 }
 
 /** Picks the variables for programs, temporary files and a faster start. */

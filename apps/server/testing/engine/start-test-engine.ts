@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { promisify } from 'node:util';
 import { usdToNano } from '@ecp/contract/declaring/money';
+import { takeLease } from '@ecp/database/executor-lease';
 import { closeKeptService } from '@ecp/testing/kept-service';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import pino from 'pino';
@@ -10,7 +9,10 @@ import { forgetRun, readRun, type TaskEnding } from '../../src/engine/kernel/run
 import type { ModelSettings } from '../../src/engine/models/available-models.ts';
 import { openEngine } from '../../src/engine/open-engine.ts';
 import { runTask } from '../../src/engine/workflow/task-workflow.ts';
-import { createEngineClient, type EngineClient, testTenant } from './engine-client.ts';
+import type { AgentMaterial } from '../../src/engine/tools/agent-material.ts';
+import { createKeyRing } from '../../src/kernel/keys/key-ring.ts';
+import { createEngineClient, type EngineClient, testSecret, testTenant } from './engine-client.ts';
+import { noKeys, noMaterial } from './no-material.ts';
 
 /** An engine in this process, with its own database and a free port. */
 export interface TestEngine extends FreshDatabase, EngineClient {
@@ -23,8 +25,6 @@ export interface TestEngine extends FreshDatabase, EngineClient {
     taskId: string,
     services?: Partial<EngineServices>,
   ): Promise<TaskEnding>;
-  /** Counts the open connections of the engine's HTTP server. */
-  countConnections(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -32,6 +32,8 @@ interface TestEngineOptions {
   models?: Partial<ModelSettings>;
   limits?: Partial<CallLimits>;
   maxTenantUsdPerDay?: number;
+  /** What agents reach; by default nothing. */
+  material?: AgentMaterial;
 }
 
 /**
@@ -45,25 +47,29 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
 
 export async function openTestEngine(options: TestEngineOptions): Promise<TestEngine> {
   const fresh = await createFreshDatabase();
-  const token = randomBytes(16).toString('hex');
   const config = {
     host: '127.0.0.1',
     port: 0,
-    token,
     databaseUrl: fresh.url,
     models: { localModelLatencyMs: 0, ...options.models },
     maxTenantNanoUsdPerDay:
       options.maxTenantUsdPerDay === undefined ? undefined : usdToNano(options.maxTenantUsdPerDay),
     logLevel: 'silent' as const,
   };
-  const engine = await openEngine(config, pino({ level: 'silent' }), {
-    ...defaultCallLimits,
-    ...options.limits,
-  });
-  const baseUrl = await engine.app.listen({ host: '127.0.0.1', port: 0 });
+  const log = pino({ level: 'silent' });
+  const lease = await takeLease(fresh.url, 'engine', log);
+  const ground = {
+    material: options.material ?? noMaterial,
+    keySource: noKeys,
+    keys: createKeyRing([testSecret]),
+    lease,
+  };
+  const limits = { ...defaultCallLimits, ...options.limits };
+  const engine = await openEngine(config, log, ground, limits);
+  const client = await createEngineClient(fresh.url);
   return {
     ...fresh,
-    ...createEngineClient(baseUrl, token),
+    ...client,
     async repeatTask(runId, taskId, services = {}) {
       const ref = { tenantId: testTenant, runId };
       forgetRun(engine.services.database, ref);
@@ -75,9 +81,10 @@ export async function openTestEngine(options: TestEngineOptions): Promise<TestEn
         { ...ref, engagementId, task, tasksLeft: 1 },
       );
     },
-    countConnections: promisify(engine.app.server.getConnections.bind(engine.app.server)),
     async close() {
+      await client.closeCalls();
       await engine.close();
+      await lease.release();
       await fresh.drop();
     },
   };

@@ -119,6 +119,8 @@ export async function openExampleServices(fresh: FreshDatabase): Promise<EngineS
     },
     embedder: null,
     ownModels: noOwnModels,
+    material: noMaterial,
+    keySource: noKeys,
     contexts: createContextIndexes(),
     texts: { run: async (_, reader, input) => reader.read(input) },
     limits: defaultCallLimits,

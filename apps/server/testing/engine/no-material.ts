@@ -1,0 +1,20 @@
+import type { ModelKeySource } from '../../src/engine/models/key-requests.ts';
+import type { AgentMaterial } from '../../src/engine/tools/agent-material.ts';
+
+const refuse = () => Promise.reject(new Error('The test has no material'));
+
+/** The ground of an engine whose engagements have neither tables nor the web. */
+export const noMaterial: AgentMaterial = {
+  runQuery: refuse,
+  verifyQuery: refuse,
+  searchWeb: refuse,
+  readPage: refuse,
+  findQuotedPassages: async () => [],
+};
+
+/** The keys of tenants that have none. */
+export const noKeys: ModelKeySource = {
+  find: async () => null,
+  read: async () => ({ ownOnly: false, keys: [] }),
+  record: async () => undefined,
+};
