@@ -1,6 +1,5 @@
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type {
-  EngineEvent,
   EngineEventOf,
   EngineEventType,
   EngineRunStatus,
