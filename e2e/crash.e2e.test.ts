@@ -260,8 +260,8 @@ describe('a run on a paid provider', () => {
     run('restore', elsewhere.dataDir);
     try {
       product = await startProduct({ dataDir: elsewhere.dataDir, environment: models.environment });
-      const whole = continueAt(finished, product.baseUrl);
-      await expectSlidesOnce(whole, elsewhere.dataDir);
+      const restoredJob = continueAt(finished, product.baseUrl);
+      await expectSlidesOnce(restoredJob, elsewhere.dataDir);
       await waitForStatus(continueAt(running, product.baseUrl), 'completed');
       const records = await readRunRecords(elsewhere.dataDir, runId);
       expect(records).toMatchObject(completeRecords);
@@ -272,9 +272,9 @@ describe('a run on a paid provider', () => {
         keys.size - answeredBefore,
       );
 
-      expect(await readDeliverable(whole, 'cost-model.md')).toEqual(document);
-      const { body } = await whole.client.get<{ downloadUrl: string }>(
-        `${whole.path}/attachments/${file.id}`,
+      expect(await readDeliverable(restoredJob, 'cost-model.md')).toEqual(document);
+      const { body } = await restoredJob.client.get<{ downloadUrl: string }>(
+        `${restoredJob.path}/attachments/${file.id}`,
       );
       const download = await fetch(new URL(new URL(body.downloadUrl).pathname, product.baseUrl));
       expect(await download.text()).toContain('61 percent renewed');

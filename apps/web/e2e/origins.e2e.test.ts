@@ -95,7 +95,7 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     await page.getByRole('dialog', { name: 'Footnote 3' }).waitFor();
     await page.keyboard.press('Escape');
     await page.waitForFunction(() => document.querySelector('[role=dialog]') === null);
-    // What a reader opens while the code of the step loads stays open.
+    // A window that the reader opens while the code of the step loads must stay open.
     const { promise: isLoaded, resolve: load } = Promise.withResolvers<void>();
     await page.route(/\/assets\/show-words-/, async (route) => {
       await isLoaded;

@@ -8,7 +8,7 @@ import { conflictsQuery, type Deliverable } from '../../base/api/document-querie
 import { listed } from '../../base/format/words.ts';
 import { readingTexts } from '../../base/texts/reading.ts';
 import { IconButton, linkStyle } from '../../base/ui/buttons.tsx';
-import { type PageShortcut, usePageShortcuts } from '../../base/ui/keys.tsx';
+import { isKeyOwned, type PageShortcut, usePageShortcuts } from '../../base/ui/keys.tsx';
 import { showDoneToast } from '../../base/ui/toasts/show-toast.ts';
 import {
   listOpenPoints,
@@ -183,8 +183,8 @@ async function showValue(
   filename: string,
 ): Promise<void> {
   const { showConflict } = await import('./show-words.ts');
-  // The reader has gone on meanwhile. Moving the focus would close what has opened.
-  if (document.querySelector('[role=dialog]') !== null) return;
+  // A reader may have opened a window while the code loaded. Moving the focus would close it.
+  if (isKeyOwned()) return;
   const isFound = article !== null && showConflict(article, conflict, filename);
   if (!isFound) showDoneToast(readingTexts.citations.notInText);
 }
