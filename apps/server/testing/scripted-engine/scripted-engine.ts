@@ -1,11 +1,12 @@
 import type { EngineGridAnswer } from '@ecp/contract/engine/engine-grid-answers';
 import type { EngineStoryline } from '@ecp/contract/engine/engine-storylines';
 import type { JudgeAnswer, JudgeQuestion } from '@ecp/contract/values/judging';
-import { type Database, openDatabase } from '@ecp/database/database';
+import type { Database } from '@ecp/database/database';
 import { type ExecutorLease, takeLease } from '@ecp/database/executor-lease';
 import { openWorkQueue, type WorkQueue } from '@ecp/durable-work/work-queue';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { modelTestQueue, type ModelTestOrder } from '../../src/engine/call/order-model-test.ts';
+import { type ModelTestOrder, modelTestQueue } from '../../src/engine/call/order-model-test.ts';
+import type { EventStore } from '../../src/engine/kernel/events.ts';
 import {
   endRun,
   type RunInput,
@@ -88,10 +89,16 @@ const log = { info: () => undefined, warn: () => undefined, error: () => undefin
 /** What an order costs unless its script says otherwise. */
 const usualCostUsd = 0.001;
 
-/** Starts the worker on a database, and offers models and agents to the product on it. */
-export async function startScriptedEngine(databaseUrl: string): Promise<ScriptedEngine> {
+/**
+ * Starts the worker on a database, and offers models and agents to the product on it. `events` has
+ * the connections, and the effects of what the test pushes.
+ */
+export async function startScriptedEngine(
+  databaseUrl: string,
+  events: EventStore,
+): Promise<ScriptedEngine> {
   const runs = new Map<string, ScriptedRun>();
-  const database = openDatabase({ url: databaseUrl, onPoolError: () => undefined });
+  const { database } = events;
   const scripts = {
     start: undefined as ((run: ScriptedRun) => void) | undefined,
     judge: silent as (question: JudgeQuestion) => JudgeAnswer | null,
@@ -102,13 +109,13 @@ export async function startScriptedEngine(databaseUrl: string): Promise<Scripted
     const ref = { tenantId: work.tenantId, runId: work.runId, engagementId: work.engagementId };
     const input = await readInput(database, ref);
     if (work.kind === 'run') {
-      const run = runs.get(ref.runId) ?? createScriptedRun(database, ref, input);
+      const run = runs.get(ref.runId) ?? createScriptedRun(events, ref, input);
       const isNew = !runs.has(ref.runId);
       runs.set(ref.runId, run);
       if (isNew) scripts.start?.(run);
       return run.stored();
     }
-    await executeOrder(database, ref, work.kind, input, scripts);
+    await executeOrder(events, ref, work.kind, input, scripts);
   };
   let worker = await openWorker(databaseUrl, database, execute);
   const find = (runId: string): ScriptedRun => {
@@ -155,10 +162,7 @@ export async function startScriptedEngine(databaseUrl: string): Promise<Scripted
       await Promise.all([...runs.values()].map((run) => run.stored()));
       runs.clear();
     },
-    async close() {
-      await worker.close();
-      await database.close();
-    },
+    close: () => worker.close(),
   };
 }
 
@@ -244,12 +248,13 @@ const planCostUsd = 0.01;
 
 /** Does the work of a plan, a judgement, a query draft, a grid or a storyline, and pays for it. */
 async function executeOrder(
-  database: Database,
+  events: EventStore,
   ref: { tenantId: string; runId: string; engagementId: string },
   kind: Exclude<RunWorkflowInput['kind'], 'run'>,
   input: RunInput,
   scripts: OrderScripts,
 ): Promise<void> {
+  const { database } = events;
   let failure: Parameters<typeof endRun>[2] = null;
   let costUsd = usualCostUsd;
   if (kind === 'plan') {
@@ -263,7 +268,11 @@ async function executeOrder(
   }
   if (kind === 'judge') {
     const questions = input.judgement?.questions ?? [];
-    await storeJudged(database, ref, questions.map((question) => scripts.judge(question)));
+    await storeJudged(
+      database,
+      ref,
+      questions.map((question) => scripts.judge(question)),
+    );
   }
   if (kind === 'query') {
     const [table] = input.tables ?? [];
@@ -296,7 +305,7 @@ async function executeOrder(
       values: [ref.tenantId, ref.runId, Math.round(costUsd * 1e9)],
     },
   ]);
-  await endRun(database, ref, failure, ['running', 'paused']);
+  await endRun(events, ref, failure, ['running', 'paused']);
   await database.batchSystem([
     { text: 'select pg_notify($1, $2)', values: [controlChannel, ref.runId] },
   ]);

@@ -6,7 +6,7 @@ import { examplePattern } from '@ecp/testing/scripted-engine/scripted-engine';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
-import { insertLibraryEntry } from '../../work/runs/following/engine-events.ts';
+import { insertLibraryEntry } from '../../work/runs/run-effects.ts';
 
 let platform: TestPlatform;
 let tenant: KeyedTenant;
