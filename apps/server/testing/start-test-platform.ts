@@ -141,6 +141,8 @@ async function openTestPlatform(options: TestPlatformOptions): Promise<TestPlatf
   services.research.paceMs = shortPaceMs;
   const app = await buildApp(services);
   checkAnswers(app);
+  // A request sees everything that the test has pushed before it.
+  app.addHook('onRequest', () => engine.stored());
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   const closeAll = async () => {
     if (!options.engine) await engine.close();

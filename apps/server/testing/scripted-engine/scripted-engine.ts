@@ -64,6 +64,8 @@ export interface ScriptedEngine {
   onGrid(script: GridScript): void;
   /** Sets what a model writes for a deck; by default the slides by rules. */
   onStoryline(script: StorylineScript): void;
+  /** Resolves when everything that was pushed is stored. */
+  stored(): Promise<void>;
   /** Ends the worker's lease, so that no engine is running until `comeBack`. */
   goDown(): Promise<void>;
   comeBack(): Promise<void>;
@@ -143,6 +145,9 @@ export async function startScriptedEngine(
     },
     onStoryline(script) {
       scripts.storyline = script;
+    },
+    async stored() {
+      await Promise.all([...runs.values()].map((run) => run.stored()));
     },
     goDown: () => worker.close(),
     async comeBack() {
