@@ -40,9 +40,10 @@ export const scriptedModels: CatalogModel[] = [
   },
 ];
 
-type GridScript = (
-  asked: NonNullable<RunInput['grid']>,
-) => Partial<Pick<EngineGridAnswer, 'status' | 'error' | 'failureReason' | 'cells' | 'costUsd'>>;
+type GridEnd = Partial<
+  Pick<EngineGridAnswer, 'status' | 'error' | 'failureReason' | 'cells' | 'costUsd'>
+>;
+type GridScript = (asked: NonNullable<RunInput['grid']>) => GridEnd | Promise<GridEnd>;
 type StorylineScript = (
   asked: NonNullable<RunInput['storyline']>,
 ) => Partial<Pick<EngineStoryline, 'status' | 'error' | 'failureReason' | 'written' | 'costUsd'>>;
@@ -76,7 +77,8 @@ export interface ScriptedEngine {
 
 const silent = () => null;
 const byRules: StorylineScript = () => ({});
-const firstLine: GridScript = ({ file, columns }) => {
+/** Answers each question about a file with the file's first line. */
+export const firstLine: GridScript = ({ file, columns }) => {
   const text = file.parts[0]?.text.split('\n')[0] ?? '';
   const place = file.parts[0]?.location ?? null;
   return {
@@ -298,7 +300,7 @@ async function executeOrder(
     if (failure === null && said.written !== null) await storeStoryline(database, ref, written);
   }
   if (kind === 'grid' && input.grid) {
-    const said = scripts.grid(input.grid);
+    const said = await scripts.grid(input.grid);
     costUsd = said.costUsd ?? costUsd;
     if (said.status === 'failed')
       failure = { reason: said.failureReason ?? 'internal_error', message: said.error ?? '' };

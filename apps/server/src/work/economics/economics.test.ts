@@ -316,8 +316,8 @@ describe('a forecast', () => {
     });
 
     const { body: started } = await tenant.post<RunStarted>(`/api/engagements/${id}/run`);
-    const runOf = (await platform.engine.waitForRun(started.runId)) ?? null;
-    runOf.complete({ costUsd: 1.25 });
+    const run = await platform.engine.waitForRun(started.runId);
+    run.complete({ costUsd: 1.25 });
     const ended = await tenant.waitForEnd(id);
     const { body: after } = await tenant.get<Economics>(path);
     const { body: overview } = await tenant.get<EngagementOverview>(

@@ -1,5 +1,6 @@
 import type { Citation, DeliverableCitations } from '@ecp/contract/values/citations';
 import type { Grid, GridCell } from '@ecp/contract/work/grids';
+import type { RunStarted } from '@ecp/contract/work/runs';
 import type { DeliverableSource } from '@ecp/contract/work/sources';
 import { readWorkbook } from '@ecp/documents/workbook/testing/read-workbook';
 import { waitForMails } from '@ecp/testing/mail-folder';
@@ -119,12 +120,9 @@ test('a run gets the grids of its engagement', async () => {
     });
     run.complete();
   });
-  await tenant.post(`/api/engagements/${tenant.engagementId}/run`);
+  const { body } = await tenant.post<RunStarted>(`/api/engagements/${tenant.engagementId}/run`);
   await tenant.waitForEnd(tenant.engagementId);
-  const start = platform.engine.calls.findLast(({ url }) => url === '/runs')?.body as {
-    grids?: object[];
-  };
-  expect(start.grids).toMatchObject([
+  expect(platform.engine.run(body.runId).request.grids).toMatchObject([
     {
       id: grid.id,
       title: 'Leases',

@@ -7,7 +7,10 @@ import {
   addAttachmentEngagement,
   createAttachmentTenant,
 } from '../../../testing/attachment-tenant.ts';
+import { holdAnswers } from '../../../testing/grids/hold-answers.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import type { RunInput } from '../../engine/kernel/runs.ts';
+import { EngineUnavailableError } from '../../material/engine-client/engine-client.ts';
 
 let platform: TestPlatform;
 let own: AttachmentTenant;
@@ -17,7 +20,7 @@ beforeAll(async () => {
   own = await createAttachmentTenant(platform, { plan: 'enterprise' });
 });
 beforeEach(async () => {
-  platform.engine.settle();
+  await platform.engine.settle();
   tenant = await addAttachmentEngagement(platform, own);
 });
 afterAll(() => platform.close());
@@ -40,7 +43,15 @@ const waitFor = (id: string, status: Grid['status'] = 'completed') =>
     () => read(id),
     (grid) => grid.status === status,
   );
-const asks = () => platform.engine.calls.filter(({ url }) => url.startsWith('/grid-answers'));
+/** What the engine was asked about files of the engagement, in the order of the questions. */
+const asks = async () => {
+  const rows = await platform.asSuperuser<{ grid: NonNullable<RunInput['grid']> }>(
+    `select input->'grid' as grid from engine.runs
+      where tenant_id = $1 and engagement_id = $2 and kind = 'grid' order by started_at`,
+    [tenant.tenantId, tenant.engagementId],
+  );
+  return rows.map(({ grid }) => grid);
+};
 
 async function create(body: object = {}): Promise<Grid> {
   const answer = await tenant.post<Grid>(path(), {
@@ -91,15 +102,13 @@ test('a new question or file asks the new cells alone', async () => {
   const [first = '', second = ''] = await uploadAll('One.', 'Two.');
   const grid = await create({ columns: [rent], attachmentIds: [first] });
   await waitFor(grid.id);
-  const before = asks().length;
+  const before = (await asks()).length;
   const { status } = await tenant.post(path(`/${grid.id}/columns`), begin);
   expect(status).toBe(202);
   await waitFor(grid.id);
   await tenant.post(path(`/${grid.id}/files`), { attachmentIds: [second, first] });
   const whole = await waitFor(grid.id);
-  const asked = asks()
-    .slice(before)
-    .map(({ body }) => body as { file: { filename: string }; columns: { name: string }[] });
+  const asked = (await asks()).slice(before);
   expect(
     asked.map(({ file, columns }) => [file.filename, ...columns.map(({ name }) => name)]),
   ).toEqual([
@@ -114,7 +123,7 @@ test('a new question or file asks the new cells alone', async () => {
 // GRD-7
 test('what a person writes stays, also against an answer that comes later', async () => {
   const [first] = await uploadAll('One.');
-  const held = platform.engine.hold(({ url }) => url.startsWith('/grid-answers'));
+  const held = holdAnswers(platform.engine);
   const grid = await create();
   await held.reached;
   const [column] = grid.columns;
@@ -152,7 +161,7 @@ test('what a person writes stays, also against an answer that comes later', asyn
 // GRD-11
 test('the stream of the engagement tells of answered cells and of the end', async () => {
   const [first = ''] = await uploadAll('One.');
-  const held = platform.engine.hold(({ url }) => url.startsWith('/grid-answers'));
+  const held = holdAnswers(platform.engine);
   const grid = await create();
   await held.reached;
   const response = await fetch(
@@ -201,7 +210,7 @@ test('a stream that opened before the grid tells of it at once', { timeout: 20_0
     if (told.includes('"grid_completed"')) break;
   }
   expect(told).toContain(grid.id);
-  platform.engine.run(run.runId).complete();
+  (await platform.engine.waitForRun(run.runId)).complete();
 });
 
 // GRD-8
@@ -230,7 +239,7 @@ test('asking one failed cell anew asks all that failed', async () => {
 // GRD-8
 test('a stopped grid asks nothing more, and adding a question goes on with what waits', async () => {
   await uploadAll('One.', 'Two.');
-  const held = platform.engine.hold(({ url }) => url.startsWith('/grid-answers'));
+  const held = holdAnswers(platform.engine);
   const grid = await create();
   await held.reached;
   const { body } = await tenant.post<Grid>(path(`/${grid.id}/stop`));
@@ -245,11 +254,11 @@ test('a stopped grid asks nothing more, and adding a question goes on with what 
     ([row]) => row?.open === 0,
   );
   expect((await read(grid.id)).progress.asked).toBe(0);
-  const before = asks().length;
+  const before = (await asks()).length;
   await tenant.post(path(`/${grid.id}/columns`), begin);
   const whole = await waitFor(grid.id);
   expect(whole.progress).toEqual({ asked: 6, total: 6 });
-  expect(asks().length - before).toBe(2);
+  expect((await asks()).length - before).toBe(2);
 });
 
 // GRD-9
@@ -361,7 +370,7 @@ test('deleting a file takes its row, and deleting a grid at work ends it', async
   const grid = await waitFor((await create()).id);
   await tenant.delete(`${tenant.path}/${first}`);
   expect((await read(grid.id)).rows.map(({ filename }) => filename)).toEqual(['file-2.md']);
-  const held = platform.engine.hold(({ url }) => url.startsWith('/grid-answers'));
+  const held = holdAnswers(platform.engine);
   const other = await create();
   await held.reached;
   expect((await tenant.delete(path(`/${other.id}`))).status).toBe(200);
@@ -378,22 +387,17 @@ test('deleting a file takes its row, and deleting a grid at work ends it', async
 // GRD-19
 test('a grid that the engine refuses fails with what waits, and goes on when it is asked again', async () => {
   const [first = ''] = await uploadAll('One.');
-  const end = platform.engine.interfere(({ url }) =>
-    url.startsWith('/grid-answers')
-      ? {
-          kind: 'answer',
-          status: 400,
-          body: { error: 'no', code: 'invalid_request', requestId: 'r' },
-        }
-      : undefined,
-  );
+  const { engine } = platform.services;
+  const refuse = () =>
+    Promise.reject(new EngineUnavailableError('no', 400, { code: 'invalid_request' }));
+  platform.services.engine = { ...engine, answerGrid: refuse };
   const grid = await create({ columns: [rent] });
   const failed = await waitFor(grid.id, 'failed');
   expect(failed).toMatchObject({
     failureReason: 'engine_refused',
     progress: { asked: 0, total: 1 },
   });
-  end();
+  platform.services.engine = engine;
   const cell = { attachmentId: first, column: grid.columns[0]?.id, value: null, ask: true };
   expect((await tenant.patch(path(`/${grid.id}/cells`), cell)).status).toBe(200);
   expect(await waitFor(grid.id)).toMatchObject({

@@ -332,7 +332,7 @@ describe('a proposal', () => {
       documents: object[];
     };
     expect(accepted.documents).toEqual([{ filename: 'grid.md', version: 1 }]);
-    const { request } = platform.engine.run(accepted.runId);
+    const { request } = await platform.engine.waitForRun(accepted.runId);
     expect(request).toMatchObject({ rerunTaskId: 'a', rerunTaskIds: ['a'] });
     const notes = new Map(
       request.previous.map(({ filename, reviewNotes }) => [filename, reviewNotes]),
@@ -369,7 +369,7 @@ describe('a proposal', () => {
     expect(reviewed.status).toBe(200);
     web.site.moveOn();
     const { body } = await tenant.decide(await tenant.check(), 'accept');
-    const run = platform.engine.run(String(body['runId']));
+    const run = await platform.engine.waitForRun(String(body['runId']));
     const changesOf = ({ request }: typeof run) =>
       new Map(request.previous.map(({ filename, sourceChanges }) => [filename, sourceChanges]));
     expect(changesOf(run).get('other.md')).toBeUndefined();
@@ -391,7 +391,7 @@ describe('a proposal', () => {
     run.push({ type: 'status', status: 'failed', error: 'No model answers' });
     await tenant.waitForEnd(tenant.engagementId);
     const rerun = await tenant.post<{ runId: string }>(`${tenant.base}/deliverables/grid.md/rerun`);
-    const again = platform.engine.run(rerun.body.runId);
+    const again = await platform.engine.waitForRun(rerun.body.runId);
     expect(again.request.previous.map(({ reviewNotes }) => reviewNotes.length)).toEqual([2, 0]);
     expect(changesOf(again).get('grid.md')).toBeUndefined();
     again.push({ type: 'status', status: 'failed', error: 'No model answers' });
@@ -404,7 +404,7 @@ describe('a proposal', () => {
     const update = await tenant.check();
     const { body } = await tenant.post<{ runId: string }>(`${tenant.base}/run`);
     expect((await tenant.decide(update, 'accept')).body['code']).toBe('already_running');
-    const run = platform.engine.run(body.runId);
+    const run = await platform.engine.waitForRun(body.runId);
     for (const [taskId, filename] of [
       ['a', 'grid.md'],
       ['b', 'other.md'],

@@ -31,7 +31,8 @@ test('before any run has completed, quality has no average and analytics are emp
     unscored: [],
   });
 
-  platform.engine.run(runId).push({ type: 'status', status: 'failed', error: 'It broke' });
+  const run = await platform.engine.waitForRun(runId);
+  run.push({ type: 'status', status: 'failed', error: 'It broke' });
   await tenant.waitForEnd(id);
   expect(await read('analytics')).toEqual(nothing);
   expect(await read('quality')).toMatchObject({

@@ -20,9 +20,6 @@ test.each([
   'a %s run that the engine reports as %s is stored, dispatched and mailed',
   async (before, status, error, subject) => {
     const tenant = await createTestTenant(platform);
-    const keepFollowerOut = platform.engine.interfere(({ url }) =>
-      url.includes('waitMs=25000') ? { kind: 'cut' } : undefined,
-    );
     const { id } = await tenant.createEngagement({ tasks: [{ id: 'a', name: 'A' }] });
     const path = `/api/engagements/${id}`;
     const { runId } = (await tenant.post<RunStarted>(`${path}/run`)).body;
@@ -32,7 +29,9 @@ test.each([
       status: before,
     });
 
-    platform.engine.run(runId).push({ type: 'status', status, error });
+    const run = await platform.engine.waitForRun(runId);
+    run.push({ type: 'status', status, error });
+    await run.stored();
     expect((await tenant.get(`${path}/status`)).body).toMatchObject({
       engagementId: id,
       status,
@@ -42,7 +41,6 @@ test.each([
       status,
       runs: [{ id: runId, status, error }],
     });
-    keepFollowerOut();
     const events = await platform.asSuperuser(
       `select event, data->>'runId' as "runId" from platform.outbox_events
       where tenant_id = $1 and event in ('engagement.completed', 'engagement.failed')`,

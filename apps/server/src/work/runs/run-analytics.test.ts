@@ -59,7 +59,7 @@ test('analytics are those of the newest completed run, quality is that of the ne
   const path = `/api/engagements/${id}`;
   const start = async (verb: string) => {
     const { runId } = (await tenant.post<RunStarted>(`${path}/${verb}`)).body;
-    return platform.engine.run(runId);
+    return platform.engine.waitForRun(runId);
   };
   const analytics = async () => (await tenant.get<RunAnalytics>(`${path}/analytics`)).body;
   const quality = async () => (await tenant.get<RunQuality>(`${path}/quality`)).body;
@@ -112,7 +112,7 @@ test('a score has its rubric’s version, and each criterion its score, name, we
   const tenant = await createTestTenant(platform);
   const { id } = await tenant.createEngagement({ tasks: [{ id: 'a', name: 'A' }] });
   const { runId } = (await tenant.post<RunStarted>(`/api/engagements/${id}/run`)).body;
-  const run = platform.engine.run(runId);
+  const run = await platform.engine.waitForRun(runId);
   const criteria = [
     {
       id: 'options',

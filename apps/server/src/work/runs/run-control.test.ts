@@ -1,8 +1,6 @@
 import type { RunControlled, RunStarted } from '@ecp/contract/work/runs';
-import { durableRecords } from '@ecp/durable-work/testing/durable-records';
-import { pollUntil } from '@ecp/testing/poll-until';
-import type { EngineCall } from '@ecp/testing/scripted-engine/scripted-engine';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { holdLocks, pollLockWaits } from '../../../testing/lock-waits.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.ts';
 
@@ -19,7 +17,7 @@ beforeEach(async () => {
 async function startRun() {
   const { id } = await tenant.createEngagement({ tasks: [{ id: 'a', name: 'A' }] });
   const { body } = await tenant.post<RunStarted>(`/api/engagements/${id}/run`);
-  return { id, runId: body.runId, run: platform.engine.run(body.runId) };
+  return { id, runId: body.runId, run: await platform.engine.waitForRun(body.runId) };
 }
 const stoppedByUser = { error: 'Stopped by user', failureReason: 'stopped' };
 const control = (id: string, verb: string) =>
@@ -86,7 +84,8 @@ test.each([
   const { id } = state === 'pending' ? await tenant.createEngagement() : await startRun();
   if (state === 'paused') await control(id, 'pause');
   if (state === 'completed') {
-    platform.engine.run((await tenant.getEngagement(id)).runs[0]?.id ?? '').complete();
+    const { runs } = await tenant.getEngagement(id);
+    (await platform.engine.waitForRun(runs[0]?.id ?? '')).complete();
     await tenant.waitForEnd(id);
   }
   const refused = await control(id, verb);
@@ -94,29 +93,44 @@ test.each([
   expect(refused.body).toMatchObject({ error: message, code: `cannot_${verb}` });
 });
 
+/** Reads the stream of an engagement up to its first event, and leaves it. */
+async function readFirstEvent(id: string): Promise<string> {
+  const response = await fetch(`${platform.baseUrl}/api/engagements/${id}/stream`, {
+    headers: { cookie: tenant.cookie },
+  });
+  let text = '';
+  for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += piece;
+    if (text.includes('data: ')) break;
+  }
+  return text;
+}
+
 // FOL-3, FOL-5, FOL-12, RUN-15
 test.each(['stop', 'pause', 'resume'])(
-  'changes nothing when the engine cannot %s',
+  'without an engine, %s changes nothing, and the stored state can be read',
   async (verb) => {
     const { id } = await startRun();
     if (verb === 'resume') await control(id, 'pause');
     const before = (await tenant.getEngagement(id)).status;
     await platform.engine.goDown();
-    const failed = await control(id, verb);
-    const unchanged = await tenant.getEngagement(id);
-    const status = await tenant.get(`/api/engagements/${id}/status`);
-    const logs = await tenant.get(`/api/engagements/${id}/logs`);
-    const stream = await tenant.get(`/api/engagements/${id}/stream`);
-    await platform.engine.comeBack();
-    expect(failed.status).toBe(502);
-    expect(failed.body).toMatchObject({
-      error: 'Engine error: The engine could not be reached',
-      code: 'engine_error',
-    });
-    expect(unchanged).toMatchObject({ status: before, runs: [{ status: before }] });
-    expect(status.body).toMatchObject({ engagementId: id, status: before });
-    expect(logs.body).toEqual({ logs: [], entries: [], total: 0, status: before });
-    expect([stream.status, stream.body['error']]).toEqual([502, 'Failed to connect to engine']);
+    try {
+      const failed = await control(id, verb);
+      expect(failed.status).toBe(502);
+      expect(failed.body).toMatchObject({
+        error: 'Engine error: no engine is running',
+        code: 'engine_error',
+      });
+      const unchanged = await tenant.getEngagement(id);
+      expect(unchanged).toMatchObject({ status: before, runs: [{ status: before }] });
+      const status = await tenant.get(`/api/engagements/${id}/status`);
+      expect(status.body).toMatchObject({ engagementId: id, status: before });
+      const logs = await tenant.get(`/api/engagements/${id}/logs`);
+      expect(logs.body).toEqual({ logs: [], entries: [], total: 0, status: before });
+      expect(await readFirstEvent(id)).toContain('"status":"running"');
+    } finally {
+      await platform.engine.comeBack();
+    }
     expect((await control(id, verb)).status).toBe(200);
   },
 );
@@ -124,12 +138,9 @@ test.each(['stop', 'pause', 'resume'])(
 // RUN-12
 test('a stop after the end is refused with the present status', async () => {
   const { id, run } = await startRun();
-  const keepFollowerOut = platform.engine.interfere(({ url }) =>
-    url.includes('waitMs=25000') ? { kind: 'cut' } : undefined,
-  );
   run.complete();
+  await run.stored();
   const late = await control(id, 'stop');
-  keepFollowerOut();
   const { status } = await tenant.waitForEnd(id);
   expect(status).toBe('completed');
   expect(late.status).toBe(409);
@@ -139,19 +150,15 @@ test('a stop after the end is refused with the present status', async () => {
   expect(await countEvents('engagement.failed')).toBe(0);
 });
 
-/** Makes ten calls of a verb that all reach the engine before it answers any of them. */
-async function controlTenTimes(id: string, verb: string) {
-  const { promise: all, resolve: release } = Promise.withResolvers<void>();
-  let arrived = 0;
-  const end = platform.engine.interfere(({ url }) => {
-    if (!url.endsWith(`/${verb}`)) return undefined;
-    arrived += 1;
-    if (arrived === 10) release();
-    return { kind: 'hold', until: all };
+/** Makes ten calls of a verb that all find the run in the state before. */
+async function controlTenTimes(id: string, runId: string, verb: string) {
+  const lockRun = 'select from engine.runs where id = $1 for update';
+  const answers = await holdLocks(platform, [lockRun, runId], async () => {
+    const calls = Array.from({ length: 10 }, () => control(id, verb));
+    await pollLockWaits(platform, calls.length);
+    return calls;
   });
-  const answers = await Promise.all(Array.from({ length: 10 }, () => control(id, verb)));
-  end();
-  return answers;
+  return Promise.all(answers);
 }
 
 // RUN-12, AUD-2
@@ -162,7 +169,7 @@ test.each([
 ])('one of ten parallel calls to %s succeeds and is audited', async (verb, message) => {
   const { id, runId } = await startRun();
   if (verb === 'resume') await control(id, 'pause');
-  const answers = await controlTenTimes(id, verb);
+  const answers = await controlTenTimes(id, runId, verb);
   const [won = [], lost = []] = [200, 409].map((wanted) =>
     answers.filter(({ status }) => status === wanted),
   );
@@ -178,96 +185,14 @@ test.each([
 
 // RUN-11, RUN-19
 test('stops once for parallel calls, and no later event changes the run', async () => {
-  const { id, run } = await startRun();
-  await controlTenTimes(id, 'stop');
+  const { id, runId, run } = await startRun();
+  await controlTenTimes(id, runId, 'stop');
   run.push({ type: 'deliverable', taskId: 'a', filename: 'a.md', wordCount: 1, content: 'Late\n' });
   run.push({ type: 'status', status: 'completed', error: null });
+  await run.stored();
   await tenant.get(`/api/engagements/${id}/status`);
   const detail = await tenant.getEngagement(id);
   expect(detail).toMatchObject({ status: 'failed', runs: [stoppedByUser], deliverables: [] });
   expect(await countEvents('engagement.failed')).toBe(1);
   expect(await countEvents('engagement.completed')).toBe(0);
-});
-
-/**
- * Starts a run whose request to the engine is held back until `release`. Returns when the engine
- * has the request.
- */
-async function startHeld(isHeld: (call: EngineCall) => boolean = () => true) {
-  const { id } = await tenant.createEngagement();
-  const isStart = ({ method, url }: EngineCall) => method === 'POST' && url === '/runs';
-  const { reached, release } = platform.engine.hold((call) => isStart(call) && isHeld(call));
-  const starting = tenant.post<RunStarted>(`/api/engagements/${id}/run`);
-  await reached;
-  return { id, starting, release };
-}
-
-test.each(['the start', 'the stop'])(
-  'a run stopped while it is being started stays stopped when %s ends first',
-  async (first) => {
-    const { id, starting, release } = await startHeld();
-    const stopHeld = platform.engine.hold(
-      ({ url }) => first === 'the start' && url.includes('/events'),
-    );
-    const stopping = control(id, 'stop');
-    const answered = first === 'the start' ? engineHasStopped(id) : stopping;
-    await answered;
-    release();
-    const start = await starting;
-    stopHeld.release();
-    expect(start).toMatchObject({
-      status: 200,
-      body: {
-        runId: expect.any(String),
-        status: 'failed',
-        message: 'The run was stopped before it started',
-      },
-    });
-    expect(await stopping).toMatchObject({
-      status: 200,
-      body: { status: 'failed', message: 'Run stopped' },
-    });
-    expect(await tenant.getEngagement(id)).toMatchObject({
-      status: 'failed',
-      runs: [stoppedByUser],
-    });
-    expect(await countEvents('engagement.failed')).toBe(1);
-    expect(await countEvents('engagement.started')).toBe(0);
-    const mail = await durableRecords(platform, 'platform').find(
-      `sendMail:runFailed-${start.body.runId}`,
-    );
-    expect(mail).toBeDefined();
-  },
-);
-
-const engineHasStopped = async (id: string) => {
-  const runId = (await tenant.getEngagement(id)).runs[0]?.id;
-  await pollUntil(
-    () =>
-      platform.engine.calls.some(
-        ({ url }) => url === `/runs/${runId}/events?after=0&limit=200&waitMs=0`,
-      ),
-    (stopped) => stopped,
-  );
-};
-
-test('pauses a run whose start has not reached the engine yet', async () => {
-  let orders = 0;
-  const { id, starting, release } = await startHeld(() => {
-    orders += 1;
-    return orders === 1;
-  });
-  const paused = await control(id, 'pause');
-  release();
-  expect(paused).toMatchObject({ status: 200, body: { status: 'paused', message: 'Run paused' } });
-  expect(await starting).toMatchObject({
-    status: 200,
-    body: { status: 'paused', message: 'Run started' },
-  });
-  expect(await tenant.getEngagement(id)).toMatchObject({
-    status: 'paused',
-    runs: [{ status: 'paused' }],
-  });
-  expect(await countEvents('engagement.started')).toBe(1);
-  expect((await control(id, 'resume')).status).toBe(200);
 });

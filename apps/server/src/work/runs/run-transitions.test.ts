@@ -34,7 +34,8 @@ async function subjectsOf(
   const engagement = await tenant.owner.post<Engagement>('/api/engagements', fields);
   const address = `${platform.baseUrl}/api/engagements/${engagement.body.id}/run`;
   const started = await fetch(address, { method: 'POST', headers: credentials });
-  platform.engine.run(((await started.json()) as RunStarted).runId).complete();
+  const { runId } = (await started.json()) as RunStarted;
+  (await platform.engine.waitForRun(runId)).complete();
   const email = team.find((user) => user.role === role)?.email ?? '';
   const mails = (await waitForMails(platform.dataDir, email, 2)).filter((mail) =>
     mail.includes(name),
@@ -62,7 +63,8 @@ test('the start of a rerun is not mailed to the person who ordered it', async ()
   await insertDeliverable(database, tenant.tenantId, id, { runId, filename: 'a.md', taskId: 'a' });
   const address = `${baseUrl}/api/engagements/${id}/deliverables/a.md/rerun`;
   const started = await fetch(address, { method: 'POST', headers: tenant.sessions.admin });
-  engine.run(((await started.json()) as RunStarted).runId).complete();
+  const rerun = (await started.json()) as RunStarted;
+  (await engine.waitForRun(rerun.runId)).complete();
   const email = team.find(({ role }) => role === 'admin')?.email ?? '';
   const mails = await waitForMails(dataDir, email, 1);
   expect(mails.map((mail) => /^Subject: (Run \w+)/m.exec(mail)?.[1])).toEqual(['Run completed']);

@@ -198,7 +198,7 @@ describe('the link of a mail', () => {
       undefined,
       headers,
     );
-    const run = platform.engine.run(started.body.runId);
+    const run = await platform.engine.waitForRun(started.body.runId);
     run.push({ type: 'question', questionId: 'q', ...asked, dueAt: null });
     const { token } = await readMail(email);
     expect((await openLink(token).get()).status).toBe(200);

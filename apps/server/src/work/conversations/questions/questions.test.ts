@@ -315,7 +315,8 @@ describe('after an answer', () => {
     const { body } = await tenant.post<RunStarted>(`/api/engagements/${engagementId}/run`);
     const { question, assumption, taskId } = asked;
     const told = { text: 'In Oslo.', by: expect.any(String), at: expect.any(String) };
-    expect(platform.engine.run(body.runId).request.questions).toEqual([
+    const later = await platform.engine.waitForRun(body.runId);
+    expect(later.request.questions).toEqual([
       { id: first, taskId, question, assumption, answer: told },
       { id: second, taskId, question, assumption, answer: null },
     ]);

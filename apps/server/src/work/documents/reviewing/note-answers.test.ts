@@ -2,9 +2,9 @@ import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { NoteAnswer } from '@ecp/contract/values/review-answers';
 import type { Comment } from '@ecp/contract/work/comments';
 import type { DeliverableDetail, DeliverableVersions } from '@ecp/contract/work/deliverables';
-import type { ScriptedRun } from '@ecp/testing/scripted-engine/scripted-engine';
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ScriptedRun } from '../../../../testing/scripted-engine/scripted-run.ts';
 import { startTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../../testing/test-tenant.ts';
 

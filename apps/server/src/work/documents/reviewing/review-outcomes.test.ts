@@ -11,7 +11,7 @@ afterAll(() => platform.close());
 
 async function finishRun(tenant: TestTenant, id: string): Promise<string> {
   const { body } = await tenant.post<{ runId: string }>(`/api/engagements/${id}/run`);
-  platform.engine.run(body.runId).complete();
+  (await platform.engine.waitForRun(body.runId)).complete();
   await tenant.waitForEnd(id);
   return body.runId;
 }

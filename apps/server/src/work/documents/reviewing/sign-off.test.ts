@@ -305,7 +305,7 @@ describe('authorMayApprove', () => {
     });
     const path = `/api/engagements/${body.id}/deliverables/entry.md`;
     const deliver = async (runId: string, version: number) => {
-      const run = platform.engine.run(runId);
+      const run = await platform.engine.waitForRun(runId);
       const document = {
         taskId: 'entry',
         filename: 'entry.md',

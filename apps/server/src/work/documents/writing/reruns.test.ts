@@ -25,7 +25,7 @@ const again = '# Entry\n\nWe advise to wait.\n\n## Market\n\nIt shrinks.\n\n## R
 async function createDocument() {
   const { id } = await tenant.createEngagement({ tasks: [{ id: 'entry', name: 'Entry' }] });
   const { body } = await tenant.post<RunStarted>(`/api/engagements/${id}/run`);
-  deliver(body.runId, written);
+  await deliver(body.runId, written);
   const path = `/api/engagements/${id}/deliverables/entry.md`;
   const read = async () => (await tenant.get<DeliverableDetail>(path)).body;
   const list = async () =>
@@ -36,12 +36,12 @@ async function createDocument() {
 }
 
 /** Lets a run deliver the document and end. `base` is what the engine says that it was given. */
-function deliver(
+async function deliver(
   runId: string,
   content: string,
   base?: { version: number; locked: number[] },
-): void {
-  const run = platform.engine.run(runId);
+): Promise<void> {
+  const run = await platform.engine.waitForRun(runId);
   const document = {
     taskId: 'entry',
     filename: 'entry.md',
@@ -57,15 +57,16 @@ function deliver(
 const edit = (path: string, content: string, baseVersion: number) =>
   tenant.put<DeliverableDetail>(path, { content, baseVersion });
 const rerun = async (path: string) => (await tenant.post<RunStarted>(`${path}/rerun`)).body.runId;
-const previousOf = (runId: string) => platform.engine.run(runId).request.previous[0];
+const previousOf = async (runId: string) =>
+  (await platform.engine.waitForRun(runId)).request.previous[0];
 
 // WRI-7, WRI-8
 test('the engine is told which sections stay; what it loses of them is put back, and its own text stays a version', async () => {
   const { path, read, list, arrived } = await createDocument();
   await edit(path, written.replace('## Risks\n\nFew.', mine), 1);
   const runId = await rerun(path);
-  expect(previousOf(runId)).toMatchObject({ version: 2, lockedSections: [2] });
-  deliver(runId, again, { version: 2, locked: [2] });
+  expect(await previousOf(runId)).toMatchObject({ version: 2, lockedSections: [2] });
+  await deliver(runId, again, { version: 2, locked: [2] });
   await arrived(4);
   const latest = await read();
   expect(latest.content).toBe(again.replace('## Risks\n\nMany.', mine));
@@ -93,8 +94,8 @@ test('a note about a section of a person frees it', async () => {
     notes: 'The risks are too few.',
   });
   const runId = await rerun(path);
-  expect(previousOf(runId)).not.toHaveProperty('lockedSections');
-  deliver(runId, again, { version: 2, locked: [] });
+  expect(await previousOf(runId)).not.toHaveProperty('lockedSections');
+  await deliver(runId, again, { version: 2, locked: [] });
   await arrived(3);
   expect(await read()).toMatchObject({
     content: again,
@@ -109,7 +110,7 @@ test('what a person writes while a run is going is merged into the document of t
   const during = written.replace('It grows.', 'It grows by a tenth.').replace('Few.', 'Two.');
   expect((await edit(path, during, 1)).status).toBe(201);
   const run = again.replace('Many.', 'Few.');
-  deliver(runId, run, { version: 1, locked: [] });
+  await deliver(runId, run, { version: 1, locked: [] });
   await arrived(4);
   const latest = await read();
   expect(latest.content).toBe(
@@ -149,7 +150,7 @@ test('a section is unlocked and locked by its place and heading, on the latest v
   ]);
   expect((await read()).sections[2]).toEqual({ ...body.sections[2], locked: false });
   const runId = await rerun(path);
-  expect(previousOf(runId)).toMatchObject({ lockedSections: [1] });
+  expect(await previousOf(runId)).toMatchObject({ lockedSections: [1] });
   const entries = (await tenant.get<{ entries: { action: string }[] }>('/api/audit-log?limit=20'))
     .body.entries;
   expect(entries.map(({ action }) => action)).toEqual(
@@ -166,7 +167,7 @@ test('a later task of the run rests on the document as the run made it, not on w
   const { id } = await tenant.createEngagement({ tasks });
   const { body } = await tenant.post<RunStarted>(`/api/engagements/${id}/run`);
   const path = `/api/engagements/${id}/deliverables`;
-  const run = platform.engine.run(body.runId);
+  const run = await platform.engine.waitForRun(body.runId);
   const common = {
     type: 'deliverable' as const,
     wordCount: 9,

@@ -107,7 +107,7 @@ test('one call reruns the stale tasks and their downstream tasks in one run, and
     { taskId: 'c', name: 'C', filename: 'c.md' },
     { taskId: 'd', name: 'D', filename: 'd.md' },
   ]);
-  const { request } = platform.engine.run(body.runId);
+  const { request } = await platform.engine.waitForRun(body.runId);
   expect(request).toMatchObject({ rerunTaskId: 'b', rerunTaskIds: ['b', 'c', 'd'] });
   const outdated = request.previous.map((version) => [version.taskId, version.outdated]);
   expect(Object.fromEntries(outdated)).toEqual({ a: [], b: ['a.md'], c: [], d: ['a.md'], e: [] });
@@ -125,20 +125,11 @@ test('one call reruns the stale tasks and their downstream tasks in one run, and
   expect(await rerunStale()).toMatchObject({ status: 409, body: { code: 'nothing_stale' } });
 });
 
-test('a rerun of stale tasks that the engine refuses is 502 and can be repeated', async () => {
+test('a rerun of stale tasks without an engine is 502 and can be repeated', async () => {
   const { id, rerun, rerunStale } = await createFinished();
   await rerun('e.md');
-  const end = platform.engine.interfere(({ method, url }) =>
-    method === 'POST' && url === '/runs'
-      ? {
-          kind: 'answer',
-          status: 503,
-          body: { error: 'No capacity', code: 'busy', requestId: 'x' },
-        }
-      : undefined,
-  );
-  const refused = await rerunStale();
-  end();
+  await platform.engine.goDown();
+  const refused = await rerunStale().finally(() => platform.engine.comeBack());
   expect(refused).toMatchObject({ status: 502, body: { code: 'engine_error' } });
   expect((await tenant.getEngagement(id)).status).toBe('failed');
   const { body } = await rerunStale();
