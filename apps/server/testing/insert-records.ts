@@ -5,9 +5,9 @@ import type { Plan } from '@ecp/contract/work/plans';
 import { createId } from '@ecp/database/create-id';
 import { firmTemplateFiles, packTemplate } from '@ecp/documents/deck/testing/firm-template';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
-import { examplePattern } from '@ecp/testing/scripted-engine/scripted-engine';
 import { createToken, hashToken } from '../src/kernel/keys/tokens.ts';
 import { logoPng } from './hostile/example-requests.ts';
+import { examplePattern } from './scripted-engine/scripted-run.ts';
 import type { TestPlatform } from './start-test-platform.ts';
 
 /**

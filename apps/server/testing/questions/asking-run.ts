@@ -2,7 +2,8 @@ import type { Question } from '@ecp/contract/work/questions';
 import type { RunStarted } from '@ecp/contract/work/runs';
 import { createId } from '@ecp/database/create-id';
 import { pollUntil } from '@ecp/testing/poll-until';
-import type { ScriptedEngine, ScriptedRun } from '@ecp/testing/scripted-engine/scripted-engine';
+import type { ScriptedEngine } from '../scripted-engine/scripted-engine.ts';
+import type { ScriptedRun } from '../scripted-engine/scripted-run.ts';
 import type { TestTenant } from '../test-tenant.ts';
 
 export const oneHourMs = 3_600_000;
@@ -49,7 +50,7 @@ export async function startAskingRun(
   const { id: engagementId } = await tenant.createEngagement({ tasks, askBack: 'wait' });
   const path = `/api/engagements/${engagementId}`;
   const { body } = await tenant.post<RunStarted>(`${path}/run`);
-  const run = engine.run(body.runId);
+  const run = await engine.waitForRun(body.runId);
   const list = async () =>
     (await tenant.get<{ questions: Question[] }>(`${path}/questions`)).body.questions;
   return {

@@ -2,8 +2,8 @@ import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { Citation } from '@ecp/contract/values/citations';
 import type { LibraryCardDetail } from '@ecp/contract/work/cards';
 import { createId } from '@ecp/database/create-id';
-import type { ScriptedRun } from '@ecp/testing/scripted-engine/scripted-engine';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ScriptedRun } from '../../../testing/scripted-engine/scripted-run.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.ts';
 
@@ -164,8 +164,11 @@ describe('the cards that a run gets', () => {
     await addCard('How to set prices');
     const { id } = await run();
     expect((await tenant.post(`/api/engagements/${id}/plan`)).status).toBe(200);
-    const asked = platform.engine.calls.findLast(({ url }) => url.includes('plan'));
-    expect(JSON.stringify(asked?.body)).toContain('Card: How to set prices');
+    const [asked] = await platform.asSuperuser<{ sources: StartRunRequest['sources'] }>(
+      `select input->'sources' as sources from engine.runs where engagement_id = $1 and kind = 'plan'`,
+      [id],
+    );
+    expect(asked?.sources).toMatchObject([{ title: 'Card: How to set prices' }]);
   });
 });
 

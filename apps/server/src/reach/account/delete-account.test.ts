@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { AccountDeleted } from '@ecp/contract/identity/account';
 import { waitForConfirmations, waitForMails } from '@ecp/testing/mail-folder';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { waitForIndex } from '../../../testing/hostile/wait-for-index.ts';
 import {
   type Credentials,
@@ -231,13 +231,19 @@ describe('deleting an account', () => {
     const { id } = await tenant.createEngagement();
     const started = await tenant.post<{ runId: string }>(`/api/engagements/${id}/run`);
     await platform.engine.waitForRun(started.body.runId);
+    const stop = vi.spyOn(platform.services.engine, 'stopRun');
+    const erase = vi.spyOn(platform.services.engine, 'eraseEngagement');
+    onTestFinished(() => [stop, erase].forEach((spy) => spy.mockRestore()));
     const key = await tenant.post<{ key: string }>('/api/api-keys', { name: 'Key' });
     const authorization = `Bearer ${key.body.key}`;
     expect((await sendDelete(platform.baseUrl, { authorization }, confirmation)).status).toBe(200);
-    const asked = platform.engine.calls.map(({ method, url }) => `${method} ${url}`);
-    const stop = asked.indexOf(`POST /runs/${started.body.runId}/stop`);
-    expect(stop).toBeGreaterThan(-1);
-    expect(asked.lastIndexOf(`DELETE /engagements/${id}`)).toBeGreaterThan(stop);
+    expect(stop).toHaveBeenCalledWith(tenant.tenantId, started.body.runId);
+    expect(erase).toHaveBeenCalledWith(tenant.tenantId, id, expect.anything());
+    expect(erase).toHaveBeenCalledAfter(stop);
+    const runs = await platform.asSuperuser('select from engine.runs where engagement_id = $1', [
+      id,
+    ]);
+    expect(runs).toEqual([]);
     expect((await tenant.get('/api/me')).status).toBe(401);
     const withKey = await fetch(`${platform.baseUrl}/api/me`, { headers: { authorization } });
     expect(withKey.status).toBe(401);
