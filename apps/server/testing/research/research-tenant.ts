@@ -94,13 +94,16 @@ async function startResearch(
   const { body, status } = await tenant.post<RunStarted>(`${base}/run`);
   if (status !== 200) throw new Error(`The run was refused: ${JSON.stringify(body)}`);
   const run = await platform.engine.waitForRun(body.runId);
-  const target = { tenantId: tenant.tenantId, engagementId: tenant.engagementId, runId: body.runId };
+  const target = {
+    tenantId: tenant.tenantId,
+    engagementId: tenant.engagementId,
+    runId: body.runId,
+  };
   const material = openAgentMaterial(platform.services);
   const asking = { agentSlug: 'market-research-analyst', taskId: 'task-1' };
   const search = (query: string, id = createId()) =>
     material.searchWeb(target, { ...asking, id, query });
-  const read = (url: string, id = createId()) =>
-    material.readPage(target, { ...asking, id, url });
+  const read = (url: string, id = createId()) => material.readPage(target, { ...asking, id, url });
   const listResearch = async () =>
     (await tenant.get<{ searches: RunSearch[]; reads: PageRead[] }>(`${base}/research`)).body;
   return {

@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '@ecp/database/database';
 import { type ExecutorLease, takeLease } from '@ecp/database/executor-lease';
 import { openWorkQueue, type WorkQueue } from '@ecp/durable-work/work-queue';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { modelTestQueue, type ModelTestOrder } from '../../src/engine/call/order-model-test.ts';
+import { type ModelTestOrder, modelTestQueue } from '../../src/engine/call/order-model-test.ts';
 import {
   endRun,
   type RunInput,
@@ -266,7 +266,11 @@ async function executeOrder(
   }
   if (kind === 'judge') {
     const questions = input.judgement?.questions ?? [];
-    await storeJudged(database, ref, questions.map((question) => scripts.judge(question)));
+    await storeJudged(
+      database,
+      ref,
+      questions.map((question) => scripts.judge(question)),
+    );
   }
   if (kind === 'query') {
     const [table] = input.tables ?? [];

@@ -12,8 +12,8 @@ import { readPdf } from '../../../testing/read-pdf.ts';
 import type { ScriptedRun } from '../../../testing/scripted-engine/scripted-run.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.ts';
-import { EngineUnavailableError } from '../engine-client/engine-client.ts';
 import { syncRun } from '../../work/runs/following/follower.ts';
+import { EngineUnavailableError } from '../engine-client/engine-client.ts';
 import { maxCitations } from './citations.ts';
 
 let platform: TestPlatform;
@@ -178,11 +178,13 @@ describe('the citations of a deliverable', () => {
     platform.engine.onStart(undefined);
     const { engine } = platform.services;
     const listEvents = engine.listEvents.bind(engine);
-    const reads = vi.spyOn(engine, 'listEvents').mockImplementation((tenantId, runId, page, signal) => {
-      // The follower waits for events, and syncRun does not.
-      if (page.waitMs > 0) throw new EngineUnavailableError('no engine is running', null);
-      return listEvents(tenantId, runId, page, signal);
-    });
+    const reads = vi
+      .spyOn(engine, 'listEvents')
+      .mockImplementation((tenantId, runId, page, signal) => {
+        // The follower waits for events, and syncRun does not.
+        if (page.waitMs > 0) throw new EngineUnavailableError('no engine is running', null);
+        return listEvents(tenantId, runId, page, signal);
+      });
     const { id } = await tenant.createEngagement({ tasks: [{ id: 'a', name: 'A' }] });
     const { body } = await tenant.post<RunStarted>(`/api/engagements/${id}/run`);
     const run = await platform.engine.waitForRun(body.runId);

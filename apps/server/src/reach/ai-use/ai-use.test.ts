@@ -64,7 +64,10 @@ function playCalls<Result>(
   return during().finally(() => listCalls.mockRestore());
 }
 
-async function read(calls: EngineCalls['calls'] = [call], { owner } = tenant): Promise<AiUseStatement> {
+async function read(
+  calls: EngineCalls['calls'] = [call],
+  { owner } = tenant,
+): Promise<AiUseStatement> {
   const { status, body } = await playCalls(calls, () =>
     owner.get<AiUseStatement>(`${team.path}/export/ai-use?format=json`),
   );
