@@ -156,7 +156,7 @@ test('a model writes the slides in the background, while those before stand and 
     'select judging_nano_usd as nano from platform.engagements where id = $1',
     [id],
   );
-  expect(Number(spent?.nano)).toBe(1_000_000);
+  expect(Number(spent?.nano)).toBe(250_000_000);
   const kept = await tenant.put<Storyline>(path, {
     revision: written.revision,
     slides: written.slides.map(({ id: slideId, title }) => ({ id: slideId, title })),
