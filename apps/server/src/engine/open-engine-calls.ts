@@ -19,7 +19,7 @@ import { openLiveTexts } from './kernel/live-texts.ts';
 import { readRunEvents } from './kernel/read-run-events.ts';
 import { EngineRequestError, readRunState, runNotFound, toEngineRun } from './kernel/runs.ts';
 import { openRunChangePoller, openRunSignals } from './kernel/waiting.ts';
-import { noWorker, readOffers, requireWorker } from './kernel/workers.ts';
+import { requireWorker } from './kernel/workers.ts';
 import { answerQuestion } from './lifecycle/answer-question.ts';
 import {
   pauseRun,
@@ -38,15 +38,13 @@ import {
   writeSlides,
 } from './lifecycle/start-run.ts';
 import { offlineModel } from './models/available-models.ts';
-import type { CatalogModel } from './models/catalog.ts';
+import { cacheOffers } from './models/cached-offers.ts';
 import type { ServedModels } from './models/served-models.ts';
 import { loadRubrics } from './steps/evaluating/evaluate-deliverable.ts';
 
 /** How long a caller waits for work that calls models. */
 const orderWaitMs = 120_000;
 const gridWaitMs = 60_000;
-/** Age up to which the offers of the workers are not read anew. */
-const offersFreshMs = 5_000;
 const callsOfPage = 1_000;
 
 export interface EngineCallOptions {
@@ -221,31 +219,6 @@ export async function openEngineCalls(options: EngineCallOptions): Promise<Engin
     },
   };
 }
-
-/** Reads what the living workers offer together, once for all callers of a few seconds. */
-function cacheOffers(database: Database): () => Promise<ServedModels> {
-  let known: { atMs: number; served: Promise<ServedModels> } | undefined;
-  const read = async (): Promise<ServedModels> => {
-    const offers = await readOffers(database);
-    if (offers.length === 0) throw noWorker();
-    return {
-      models: unique(offers.flatMap(({ models }) => models)),
-      judges: unique(offers.flatMap(({ judges }) => judges)),
-    };
-  };
-  return () => {
-    if (known && performance.now() - known.atMs < offersFreshMs) return known.served;
-    const served = read();
-    known = { atMs: performance.now(), served };
-    served.catch(() => {
-      known = undefined;
-    });
-    return served;
-  };
-}
-
-const unique = (models: readonly CatalogModel[]): CatalogModel[] =>
-  [...new Map(models.toReversed().map((model) => [model.id, model])).values()].reverse();
 
 /** Turns the refusals of the engine into the error that the work above knows. */
 async function explained<Result>(work: () => Promise<Result>): Promise<Result> {

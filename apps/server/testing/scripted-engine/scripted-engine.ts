@@ -46,7 +46,10 @@ type GridEnd = Partial<
 type GridScript = (asked: NonNullable<RunInput['grid']>) => GridEnd | Promise<GridEnd>;
 type StorylineScript = (
   asked: NonNullable<RunInput['storyline']>,
-) => Partial<Pick<EngineStoryline, 'status' | 'error' | 'failureReason' | 'written' | 'costUsd'>>;
+) => WrittenStoryline | Promise<WrittenStoryline>;
+type WrittenStoryline = Partial<
+  Pick<EngineStoryline, 'status' | 'error' | 'failureReason' | 'written' | 'costUsd'>
+>;
 
 /**
  * A worker whose runs do what the test says. It takes the work of a database as any worker does, so
@@ -292,7 +295,7 @@ async function executeOrder(
     await storeDrafted(database, ref, drafted);
   }
   if (kind === 'storyline' && input.storyline) {
-    const said = scripts.storyline(input.storyline);
+    const said = await scripts.storyline(input.storyline);
     costUsd = said.costUsd ?? costUsd;
     if (said.status === 'failed')
       failure = { reason: said.failureReason ?? 'internal_error', message: said.error ?? '' };
