@@ -1,6 +1,5 @@
 import { allEndpoints } from '@ecp/contract/all-endpoints';
 import { type Endpoint, takesIdempotencyKey } from '@ecp/contract/declaring/endpoint';
-import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import { createEngagement } from '@ecp/contract/work/engagements';
 import { startRun } from '@ecp/contract/work/runs';
 import { createId } from '@ecp/database/create-id';

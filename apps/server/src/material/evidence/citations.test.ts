@@ -2,17 +2,14 @@ import type { PortalView } from '@ecp/contract/reach/portal';
 import { countCitations } from '@ecp/contract/values/citation-counts';
 import type { Citation, DeliverableCitations } from '@ecp/contract/values/citations';
 import type { DeliverableListItem, DeliverableRecord } from '@ecp/contract/work/deliverables';
-import type { RunStarted } from '@ecp/contract/work/runs';
 import { createClient } from '@ecp/testing/cookie-client';
 import type { Static } from 'typebox';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { dieBeforeCommit } from '../../../testing/die-before-commit.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { comparable } from '../../../testing/keyed-tenant.ts';
 import { readPdf } from '../../../testing/read-pdf.ts';
 import type { ScriptedRun } from '../../../testing/scripted-engine/scripted-run.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.ts';
-import { EngineUnavailableError } from '../engine-client/engine-client.ts';
 import { maxCitations } from './citations.ts';
 
 let platform: TestPlatform;

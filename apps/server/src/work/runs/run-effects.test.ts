@@ -2,7 +2,7 @@ import type { RunQuality, RunStarted } from '@ecp/contract/work/runs';
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { oneHourMs, startAskingRun } from '../../../testing/questions/asking-run.ts';
-import type { ScriptedRun } from '../../../testing/scripted-engine/scripted-run.ts';
+import type { ScriptedEvent, ScriptedRun } from '../../../testing/scripted-engine/scripted-run.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.ts';
 import { emitEvent } from '../../engine/kernel/events.ts';
@@ -58,7 +58,7 @@ async function countEvents(runId: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-const scoreOfA = {
+const scoreOfA: ScriptedEvent<'score'> = {
   type: 'score',
   taskId: 'a',
   taskName: 'A',
@@ -67,7 +67,7 @@ const scoreOfA = {
   rubricVersion: 1,
   feedback: 'Clear.',
   criteria: [],
-} as const;
+};
 
 describe('an event and its effect', () => {
   // DEL-3, RUN-18, WEB-16
