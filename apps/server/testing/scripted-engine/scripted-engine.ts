@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '@ecp/database/database';
 import { type ExecutorLease, takeLease } from '@ecp/database/executor-lease';
 import { openWorkQueue, type WorkQueue } from '@ecp/durable-work/work-queue';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { modelTestQueue, type ModelTestOrder } from '../../src/engine/call/order-model-test.ts';
+import { type ModelTestOrder, modelTestQueue } from '../../src/engine/call/order-model-test.ts';
 import {
   endRun,
   type RunInput,
@@ -300,6 +300,11 @@ async function executeOrder(
     {
       text: 'update engine.runs set cost_nano_usd = $3 where tenant_id = $1 and id = $2',
       values: [ref.tenantId, ref.runId, Math.round(costUsd * 1e9)],
+    },
+    {
+      text: `update engine.budgets set spent_nano_usd = spent_nano_usd + $3
+        where tenant_id = $1 and engagement_id = $2`,
+      values: [ref.tenantId, ref.engagementId, Math.round(costUsd * 1e9)],
     },
   ]);
   await endRun(database, ref, failure, ['running', 'paused']);
