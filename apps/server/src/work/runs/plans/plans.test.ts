@@ -68,7 +68,7 @@ test('plans a brief with prices, stores the plan, and makes its tasks those of t
     agent: 'corporate-strategist',
     kind: 'strategy',
     dependsOn: [],
-    model: 'swift-2',
+    model: 'scripted-model',
     cost: costs[0],
   });
   expect((await tenant.get<Plan>(path)).body).toEqual(plan);
