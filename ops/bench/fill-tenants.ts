@@ -188,9 +188,9 @@ const newest = `n between $1::integer - ${waiting.engagements - 1} and $1::integ
 
 /** First attempts, which have failed and were followed by the run that counts. */
 const insertEarlierRuns = `insert into platform.runs
-    (id, tenant_id, engagement_id, kind, status, started_at, finished_at, error, failure_reason, started_by, confirmed_at, superseded)
+    (id, tenant_id, engagement_id, kind, status, started_at, finished_at, error, failure_reason, started_by, superseded)
   select 'f' || n, tenant_id, id, 'run', 'failed', created_at + interval '1 minute', created_at + interval '2 minutes',
-    'The run has failed', 'tasks_failed', tenant_id || '-user-0', created_at + interval '1 minute', true
+    'The run has failed', 'tasks_failed', tenant_id || '-user-0', true
   from ${series} where n % 20 = 9`;
 
 const insertComments = `insert into platform.comments
@@ -201,12 +201,12 @@ const insertComments = `insert into platform.comments
   from ${series} where n % 10 = 1`;
 
 const insertRuns = `insert into platform.runs
-    (id, tenant_id, engagement_id, kind, status, started_at, finished_at, cost_nano_usd, input_tokens, output_tokens, steps, error, failure_reason, analytics, started_by, confirmed_at, recorded)
+    (id, tenant_id, engagement_id, kind, status, started_at, finished_at, cost_nano_usd, input_tokens, output_tokens, steps, error, failure_reason, analytics, started_by, recorded)
   select 'r' || n, tenant_id, id, 'run', run_status, created_at + interval '5 minutes',
     created_at + interval '40 minutes', 40000000, 41000, 9000, 12,
     case run_status when 'failed' then 'The run has failed' end,
     case when run_status = 'failed' then case when ${newest} then 'tasks_failed' else 'stopped' end end, ${routing},
-    tenant_id || '-user-0', created_at + interval '5 minutes', true
+    tenant_id || '-user-0', true
   from ${series} where status <> 'pending'`;
 
 const insertDeliverables = `insert into platform.deliverables

@@ -255,6 +255,5 @@ export const tables: Record<string, Table> = {
   'engine.table_queries': { owner: 'tools', guests: ['reporting'] },
   'engine.delegations': { owner: 'consulting', guests: ['reporting'] },
   'engine.embeddings': { owner: 'context' },
-  'engine.images': { owner: 'kernel' },
   'engine.routing_decisions': { owner: 'routing', guests: ['pricing', 'reporting'] },
 };

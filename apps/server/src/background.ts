@@ -33,12 +33,12 @@ import { purgeOldDeliveries } from './reach/webhooks/deliveries.ts';
 import { deliverWebhook } from './reach/webhooks/delivering.ts';
 import { renewWebhookSecrets } from './reach/webhooks/secrets.ts';
 import { purgeAnswerLinks, sendQuestionMail } from './work/conversations/questions/answer-links.ts';
+import { tellEngineAnswer } from './work/conversations/questions/engine-answers.ts';
 import { purgeOldDrafts } from './work/documents/writing/drafts.ts';
 import { recheckVersion } from './work/documents/writing/rechecks.ts';
 import { fillGrid } from './work/grids/filling.ts';
 import { checkSources } from './work/recurring/checking/checks.ts';
 import { beginDueChecks } from './work/recurring/schedules.ts';
-import { followRun, tellEngineAnswer } from './work/runs/following/follower.ts';
 
 const cleanUpIntervalMs = 3_600_000;
 /** The longest delay of a due check of sources, and of a daily mail. */
@@ -116,7 +116,6 @@ export function createDurableHandlers(
     sendLinkMail: async (input) => sendLinkMail(await opened, mail, input),
     sendQuestionMail: async (input) => sendQuestionMail(await opened, mail, input),
     sendReleaseMail: async (input) => sendReleaseMail(await opened, mail, input),
-    followRun: async (input, signal) => followRun(await opened, input, signal),
     tellEngineAnswer: async (input) => tellEngineAnswer(await opened, input),
     eraseEngineData: async ({ tenantId, engagementId, runIds }) =>
       (await opened).engine.eraseEngagement(tenantId, engagementId, runIds),

@@ -215,7 +215,10 @@ function requireTimeForRetries(env: Static<typeof Environment>): void {
 const removeEndingSlashes = (url: string) => url.replace(/\/+$/, '');
 
 const listNames = (given = ''): string[] =>
-  given.split(',').map((name) => name.trim()).filter((name) => name !== '');
+  given
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
 
 /** Returns the settings that hold a secret, which no error or log line may show. */
 export function secretsOf(config: PlatformConfig): (string | undefined)[] {

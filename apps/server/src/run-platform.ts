@@ -17,7 +17,7 @@ import type { EngineClient } from './kernel/ports.ts';
 import { ConfigurationError, type PlatformConfig } from './kernel/settings.ts';
 import { isTerminal, openLog, terminalDestination } from './reach/process/log.ts';
 import { reportIsolation, requirePrograms } from './reach/process/sandbox-programs.ts';
-import { WorkerStartError, superviseWorker } from './reach/process/supervise-worker.ts';
+import { superviseWorker, WorkerStartError } from './reach/process/supervise-worker.ts';
 import { readRoles } from './roles.ts';
 
 /**

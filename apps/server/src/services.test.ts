@@ -58,9 +58,11 @@ test('a platform that cannot open a service closes those before it', async () =>
   const dataDir = await mkdtemp(join(inject('filesDir'), 'platform-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const opening = openServices({
-    config: readConfig({ DATA_DIR: dataDir }),
+    config: {
+      ...readConfig({ DATA_DIR: dataDir }),
+      search: { provider: 'searxng', url: 'no address', apiKey: undefined, searchNanoUsd: 0 },
+    },
     databaseUrl: fresh.url,
-    engine: { url: 'no address', token: 'token' },
     lease,
     log,
   });

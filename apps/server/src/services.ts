@@ -34,6 +34,7 @@ import { createMemoryStreamSlots, createRedisStreamSlots } from './kernel/limits
 import { openMailTransport } from './kernel/mail/mail-transport.ts';
 import { openOutboundClient } from './kernel/outbound/outbound-request.ts';
 import { openTextRecords } from './kernel/outbound/text-records.ts';
+import type { RunEffects } from './kernel/ports.ts';
 import type { KeyPrincipal } from './kernel/principals.ts';
 import type { RedisConnection } from './kernel/redis-connection.ts';
 import type { AccessPorts, Services } from './kernel/services.ts';
@@ -48,6 +49,7 @@ import { findPortalVisitor } from './reach/portal/portal-tokens.ts';
 import { textProgram } from './reach/process/sandbox-programs.ts';
 import { createDeliverySemaphore } from './reach/webhooks/delivering.ts';
 import { findAnswerVisitor } from './work/conversations/questions/answer-links.ts';
+import { createRunEffects } from './work/runs/run-effects.ts';
 import { streamLimits } from './work/runs/streaming/run-feed.ts';
 
 /** Size of the cached texts in a process without Redis, and of the encoded bodies in any. */
@@ -96,11 +98,12 @@ async function openParts(
   const generated = [...secrets, options.databaseUrl, options.ownerUrl];
   const redact = createRedactor([...secretsOf(options.config), ...generated]);
   const stored = await openStoredParts(options, secrets, parts);
-  const reached = await openReachedParts(options, { ...stored, redact }, parts);
-  const sandbox = openSandbox();
   // Work of a dead process is resumed during the launch, before the services exist, and waits for
   // them.
   const { promise: opened, resolve } = Promise.withResolvers<Services>();
+  const effects = createRunEffects(opened);
+  const reached = await openReachedParts(options, { ...stored, redact, effects }, parts);
+  const sandbox = openSandbox();
   const durable = startDurableWork({
     databaseUrl: options.databaseUrl,
     pooled: isPooled(options),
@@ -185,7 +188,14 @@ async function openStoredParts(
 /** Opens what reaches other services, and what counts in Redis or, without it, in this process. */
 async function openReachedParts(
   { config, databaseUrl, lease, log }: OpenServicesOptions,
-  { redact, database, keys }: Pick<Services, 'redact' | 'database' | 'keys'>,
+  {
+    redact,
+    database,
+    keys,
+    effects,
+  }: Pick<Services, 'redact' | 'database' | 'keys'> & {
+    effects: RunEffects;
+  },
   parts: AsyncDisposableStack,
 ) {
   const mail = openMailTransport(config);
@@ -199,6 +209,7 @@ async function openReachedParts(
     processId: lease.executorId,
     keys,
     redact,
+    effects,
     log: log as Logger,
     ownModels: (tenantId) => listOwnModels(database, config, catalog, tenantId),
   });

@@ -1,3 +1,4 @@
+import type { RunStarted } from '@ecp/contract/work/runs';
 import {
   type CookieClient,
   createClient,
@@ -92,7 +93,8 @@ async function runEngagement({ platform }: Stage, state: 'running' | 'paused' | 
   ];
   const { id } = await tenant.createEngagement({ tasks });
   if (state !== 'completed') platform.engine.onStart(undefined);
-  await tenant.post(`/api/engagements/${id}/run`);
+  const { body } = await tenant.post<RunStarted>(`/api/engagements/${id}/run`);
+  await platform.engine.waitForRun(body.runId);
   platform.engine.onStart((run) => run.complete());
   if (state === 'paused') await tenant.post(`/api/engagements/${id}/pause`);
   if (state === 'completed') await tenant.waitForEnd(id);

@@ -12,6 +12,7 @@ import { createMemoryRateLimiter } from '../src/kernel/limits/rate-limiter.ts';
 import type { Services } from '../src/kernel/services.ts';
 import type { PlatformConfig } from '../src/kernel/settings.ts';
 import { openServices } from '../src/services.ts';
+import { createRunEffects } from '../src/work/runs/run-effects.ts';
 import { checkAnswers } from './check-answers.ts';
 import { type ScriptedEngine, startScriptedEngine } from './scripted-engine/scripted-engine.ts';
 
@@ -118,7 +119,6 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
 async function openTestPlatform(options: TestPlatformOptions): Promise<TestPlatform> {
   const fresh = options.freshDatabase ?? (await createFreshDatabase());
   const dataDir = await mkdtemp(join(inject('filesDir'), 'platform-'));
-  const engine = options.engine ?? (await startScriptedEngine(fresh.url));
   const config: PlatformConfig = {
     ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'fatal' }),
     rateLimits: generousLimits,
@@ -133,17 +133,23 @@ async function openTestPlatform(options: TestPlatformOptions): Promise<TestPlatf
     log,
     ...(options.clock ? { clock: options.clock } : {}),
   });
+  const effects = createRunEffects(Promise.resolve(services));
+  const engine =
+    options.engine ??
+    (await startScriptedEngine(fresh.url, { database: services.database, effects }));
   services.passwordCost = cheapPasswords;
   services.research.paceMs = shortPaceMs;
   const app = await buildApp(services);
   checkAnswers(app);
+  // A request sees everything that the test has pushed before it.
+  app.addHook('onRequest', () => engine.stored());
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   const closeAll = async () => {
+    if (!options.engine) await engine.close();
     app.server.closeAllConnections();
     await app.close();
     await close();
     await lease.release();
-    if (!options.engine) await engine.close();
     if (!options.freshDatabase) await fresh.drop();
     // A mail may still be written to the folder.
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });

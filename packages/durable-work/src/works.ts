@@ -216,14 +216,13 @@ export const eraseTenantWorks = (
   service: Service,
   tenantId: string,
   revocable: readonly string[],
-  whileWaiting: readonly string[],
 ): [Statement, Statement<{ count: number }>] => {
   const ofTenant = 'service = $1 and (strpos(input::text, $2) > 0 or strpos(id, $2) > 0)';
   return [
     {
       text: `delete from platform.works where ${ofTenant}
-        and (ended_at is not null or kind = any($3) or (owner is null and kind = any($4)))`,
-      values: [service, tenantId, revocable, whileWaiting],
+        and (ended_at is not null or kind = any($3))`,
+      values: [service, tenantId, revocable],
     },
     {
       text: `select count(*)::integer as count from platform.works where ${ofTenant}`,

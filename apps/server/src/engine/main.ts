@@ -9,6 +9,9 @@ import type { Sandbox } from '@ecp/sandbox/sandbox';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import type { FastifyBaseLogger } from 'fastify';
 import pino, { type Logger } from 'pino';
+import { readConfig as readPlatformConfig } from '../config.ts';
+import { openServices } from '../services.ts';
+import { createRunEffects } from '../work/runs/run-effects.ts';
 import {
   ConfigurationError,
   callLimitsOf,
@@ -18,12 +21,10 @@ import {
   secretsOf,
 } from './config.ts';
 import { ModelConfigurationError } from './models/catalog.ts';
-import { readConfig as readPlatformConfig } from '../config.ts';
-import { openServices } from '../services.ts';
 import { openModelKeySource } from './models/key-requests.ts';
 import { type EngineGround, openEngine } from './open-engine.ts';
-import { openAgentMaterial } from './tools/agent-material.ts';
 import { textProgram } from './text-program.ts';
+import { openAgentMaterial } from './tools/agent-material.ts';
 
 interface LoggedError {
   type: string;
@@ -119,6 +120,7 @@ async function run(config: EngineConfig): Promise<void> {
   const ground: EngineGround = {
     material: openAgentMaterial(opened.services),
     keySource: openModelKeySource(opened.services),
+    effects: createRunEffects(Promise.resolve(opened.services)),
     keys: opened.services.keys,
     lease,
   };

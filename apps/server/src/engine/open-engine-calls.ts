@@ -5,7 +5,7 @@ import { deleteWorks } from '@ecp/durable-work/works';
 import type { Redact } from '@ecp/tracing/redact-secrets';
 import type { Logger } from 'pino';
 import type { KeyRing } from '../kernel/keys/key-ring.ts';
-import type { EngineClient } from '../kernel/ports.ts';
+import type { EngineClient, RunEffects } from '../kernel/ports.ts';
 import { EngineUnavailableError } from '../material/engine-client/engine-client.ts';
 import { loadRoster } from './agents/roster.ts';
 import { listCalls } from './call/budget.ts';
@@ -15,33 +15,36 @@ import { orderModelTest, type TestedModel } from './call/order-model-test.ts';
 import { createContextIndexes } from './context/text-index.ts';
 import { waitForEvents } from './kernel/event-stream.ts';
 import { type RunRef, readLogs } from './kernel/events.ts';
-import { storeImage } from './kernel/images.ts';
 import { openLiveTexts } from './kernel/live-texts.ts';
 import { readRunEvents } from './kernel/read-run-events.ts';
 import { EngineRequestError, readRunState, runNotFound, toEngineRun } from './kernel/runs.ts';
 import { openRunChangePoller, openRunSignals } from './kernel/waiting.ts';
-import { noWorker, readOffers, requireWorker } from './kernel/workers.ts';
+import { requireWorker } from './kernel/workers.ts';
 import { answerQuestion } from './lifecycle/answer-question.ts';
-import { pauseRun, resumeRun, stopRun, takeSnapshot } from './lifecycle/control-run.ts';
+import {
+  pauseRun,
+  resumeRun,
+  stopRun,
+  takeSnapshot,
+  type WithinChange,
+} from './lifecycle/control-run.ts';
 import { eraseEngagement } from './lifecycle/erasure.ts';
 import {
   answerQuestions,
   draftStatement,
+  insertRun,
   judgeText,
   makePlan,
-  startRun,
   writeSlides,
 } from './lifecycle/start-run.ts';
 import { offlineModel } from './models/available-models.ts';
-import type { CatalogModel } from './models/catalog.ts';
+import { cacheOffers } from './models/cached-offers.ts';
 import type { ServedModels } from './models/served-models.ts';
 import { loadRubrics } from './steps/evaluating/evaluate-deliverable.ts';
 
 /** How long a caller waits for work that calls models. */
 const orderWaitMs = 120_000;
 const gridWaitMs = 60_000;
-/** Age up to which the offers of the workers are not read anew. */
-const offersFreshMs = 5_000;
 const callsOfPage = 1_000;
 
 export interface EngineCallOptions {
@@ -52,6 +55,8 @@ export interface EngineCallOptions {
   processId: string;
   log: Logger;
   redact: Redact;
+  /** The effects of what people do to a run, in the transaction of each event. */
+  effects: RunEffects;
   keys: KeyRing;
   /** Returns the models of a tenant's own keys; null where those of the installation serve it. */
   ownModels(tenantId: string): Promise<ServedModels | null>;
@@ -62,12 +67,13 @@ export interface EngineCallOptions {
  * workers read from the database, and read what those have written.
  */
 export async function openEngineCalls(options: EngineCallOptions): Promise<EngineClient> {
-  const { database, log } = options;
+  const { database, effects, log } = options;
   const [roster, rubrics] = await Promise.all([loadRoster(), loadRubrics()]);
   const signals = await openRunSignals(options.databaseUrl, log);
   const runChanges = openRunChangePoller(database, signals, log);
   const base = {
     database,
+    effects,
     signals,
     runChanges,
     live: openLiveTexts(database, signals, options.processId, log),
@@ -103,16 +109,18 @@ export async function openEngineCalls(options: EngineCallOptions): Promise<Engin
   const closing = new AbortController();
   const untilClosed = (signal: AbortSignal = closing.signal) =>
     AbortSignal.any([signal, closing.signal]);
+  const readSnapshot = (ref: RunRef) =>
+    database.withTenant(ref.tenantId, (tx) => takeSnapshot(tx, ref));
   const readState = async (ref: RunRef): Promise<EngineRun> => {
     const run = await readRunState(database, ref);
     if (!run) throw runNotFound();
-    return toEngineRun(run, run.status === 'paused' ? await takeSnapshot(database, run) : null);
+    return toEngineRun(run, run.status === 'paused' ? await readSnapshot(ref) : null);
   };
   const control =
     (change: typeof pauseRun) =>
-    (tenantId: string, runId: string): Promise<ControlledEngineRun> =>
+    (tenantId: string, runId: string, andThen?: WithinChange): Promise<ControlledEngineRun> =>
       order(tenantId, async (services) => {
-        const changed = await change(services, { tenantId, runId });
+        const changed = await change(services, { tenantId, runId }, andThen);
         return { ...(await readState({ tenantId, runId })), changed };
       });
   const agents = roster.agents.map(({ slug, name, role, department, description }): Agent => {
@@ -132,12 +140,15 @@ export async function openEngineCalls(options: EngineCallOptions): Promise<Engin
           },
         );
       }),
-    storeImage: (tenantId, engagementId, image) =>
-      storeImage(database, tenantId, { engagementId, ...image }),
-    startRun: (tenantId, request) =>
-      order(tenantId, async (services) =>
-        toEngineRun(await startRun(services, tenantId, request), null),
-      ),
+    openOrder: (tenantId) =>
+      explained(async () => {
+        await requireWorker(database);
+        const services = await servicesOf(tenantId);
+        return {
+          place: (tx, request) =>
+            explained(async () => void (await insertRun(tx, services, tenantId, request))),
+        };
+      }),
     makePlan: (tenantId, request) =>
       order(tenantId, (services) =>
         makePlan(services, tenantId, request, orderWaitMs, untilClosed()),
@@ -208,31 +219,6 @@ export async function openEngineCalls(options: EngineCallOptions): Promise<Engin
     },
   };
 }
-
-/** Reads what the living workers offer together, once for all callers of a few seconds. */
-function cacheOffers(database: Database): () => Promise<ServedModels> {
-  let known: { atMs: number; served: Promise<ServedModels> } | undefined;
-  const read = async (): Promise<ServedModels> => {
-    const offers = await readOffers(database);
-    if (offers.length === 0) throw noWorker();
-    return {
-      models: unique(offers.flatMap(({ models }) => models)),
-      judges: unique(offers.flatMap(({ judges }) => judges)),
-    };
-  };
-  return () => {
-    if (known && performance.now() - known.atMs < offersFreshMs) return known.served;
-    const served = read();
-    known = { atMs: performance.now(), served };
-    served.catch(() => {
-      known = undefined;
-    });
-    return served;
-  };
-}
-
-const unique = (models: readonly CatalogModel[]): CatalogModel[] =>
-  [...new Map(models.toReversed().map((model) => [model.id, model])).values()].reverse();
 
 /** Turns the refusals of the engine into the error that the work above knows. */
 async function explained<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -11,6 +11,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import packageFile from '../../package.json' with { type: 'json' };
 import type { KeyRing } from '../kernel/keys/key-ring.ts';
+import type { RunEffects } from '../kernel/ports.ts';
 import { loadRoster } from './agents/roster.ts';
 import { createKnownForms } from './call/build-request.ts';
 import type { EngineServices } from './call/engine-services.ts';
@@ -58,10 +59,11 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** What the engine asks of the floors below it. */
+/** What the engine asks of the floors below and above it. */
 export interface EngineGround {
   material: AgentMaterial;
   keySource: ModelKeySource;
+  effects: RunEffects;
   keys: KeyRing;
   /** Owns the work of this process. */
   lease: ExecutorLease;
@@ -75,8 +77,8 @@ export async function openEngine(
   limits: CallLimits = defaultCallLimits,
 ): Promise<Engine> {
   const opened = await openServices(config, log, ground, limits);
-  const { material, keySource, keys, lease } = ground;
-  const services = { ...opened, material, keySource, keys };
+  const { material, keySource, effects, keys, lease } = ground;
+  const services = { ...opened, material, keySource, effects, keys };
   const { database, sandbox, signals, runChanges, slots, models, tracing } = services;
   const { drainMs, keepDataMs } = config.workLimits ?? defaultWorkLimits;
   const connection = { url: config.databaseUrl, pooled: config.databaseDirectUrl !== undefined };
@@ -191,7 +193,7 @@ async function openServices(
     health: await openModelHealth(database, signals),
     prepareTools,
     throttle: await openProviderThrottle(database, signals, config.providerLimits ?? {}),
-  } satisfies Omit<EngineServices, 'material' | 'keySource'> & {
+  } satisfies Omit<EngineServices, 'material' | 'keySource' | 'effects'> & {
     lease: ExecutorLease;
     sandbox: Sandbox;
     tracing: Tracing | null;

@@ -5,6 +5,7 @@ import type {
   EngineModelTest,
   EngineRun,
   EventPage,
+  RunSnapshot,
   StartRunRequest,
 } from '@ecp/contract/engine/engine-api';
 import type { EngineEvent, WritingEvent } from '@ecp/contract/engine/engine-events';
@@ -28,6 +29,39 @@ import type { BillingPlan } from '@ecp/contract/identity/auth';
 import type { Billing, BillingPrices } from '@ecp/contract/identity/billing';
 import type { Agent, CallableModel } from '@ecp/contract/reach/service';
 import type { ResearchRefusal } from '@ecp/contract/values/research-refusals';
+import type { Transaction } from '@ecp/database/database';
+
+/** An order of a run, for a tenant whose models are known. */
+export interface RunOrder {
+  /**
+   * Places the order with `tx`: a worker begins the run once the transaction has committed. Throws
+   * EngineUnavailableError if the request is refused, for example for a model that is not there.
+   */
+  place(tx: Transaction, request: StartRunRequest): Promise<void>;
+}
+
+type ControlsRun = (
+  tenantId: string,
+  runId: string,
+  andThen?: (tx: Transaction) => Promise<void>,
+) => Promise<ControlledEngineRun>;
+
+/**
+ * What an event of a run changes in the engagement: its state, documents, scores, questions, notices
+ * and webhooks.
+ */
+export interface RunEffects {
+  /**
+   * Applies one event with `tx`, the transaction that stores it, which holds the lock on the run's
+   * row in `engine.runs`. `snapshot` is the state from which a paused run resumes.
+   */
+  apply(
+    tx: Transaction,
+    run: { tenantId: string; runId: string },
+    event: EngineEvent,
+    snapshot?: RunSnapshot,
+  ): Promise<void>;
+}
 
 /**
  * Port to the engine (packages/contract, engine-api). Every call throws EngineUnavailableError on
@@ -45,13 +79,8 @@ export interface EngineClient {
   testModel(tenantId: string, model: string): Promise<EngineModelTest>;
   /** Makes one tiny call with a key that is not stored, which takes at most half a minute. */
   tryModelKey(tenantId: string, key: TenantModelKey): Promise<EngineModelTest>;
-  /** Stores an image before the start of a run that names it. Repeating it changes nothing. */
-  storeImage(
-    tenantId: string,
-    engagementId: string,
-    image: { sha256: string; content: Uint8Array },
-  ): Promise<void>;
-  startRun(tenantId: string, request: StartRunRequest): Promise<EngineRun>;
+  /** Checks that a worker lives, and reads the models that a run of the tenant may use. */
+  openOrder(tenantId: string): Promise<RunOrder>;
   /** Returns the plan of a request when it is made, or its state after two minutes. */
   makePlan(tenantId: string, request: EnginePlanRequest): Promise<EnginePlan>;
   /** Returns what a judge says about the statements of a text, or its state after two minutes. */
@@ -75,9 +104,10 @@ export interface EngineClient {
   ): Promise<EngineStoryline>;
   /** Null when the engine does not know the run. */
   getRun(tenantId: string, runId: string): Promise<EngineRun | null>;
-  pauseRun(tenantId: string, runId: string): Promise<ControlledEngineRun>;
-  resumeRun(tenantId: string, runId: string): Promise<ControlledEngineRun>;
-  stopRun(tenantId: string, runId: string): Promise<ControlledEngineRun>;
+  /** `andThen` is executed in the transaction that changes the run, and only if it does. */
+  pauseRun: ControlsRun;
+  resumeRun: ControlsRun;
+  stopRun: ControlsRun;
   /**
    * Gives a person's answer. False if the engine has gone on from the assumption, or the run is
    * over.

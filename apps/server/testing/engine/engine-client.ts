@@ -9,6 +9,7 @@ import pino from 'pino';
 import { openEngineCalls } from '../../src/engine/open-engine-calls.ts';
 import { createKeyRing } from '../../src/kernel/keys/key-ring.ts';
 import type { EngineClient as EngineCalls } from '../../src/kernel/ports.ts';
+import { noEffects } from './no-material.ts';
 
 export const testTenant = 'tenant-a';
 
@@ -47,13 +48,20 @@ export async function createEngineClient(databaseUrl: string): Promise<EngineCli
     processId: 'tests',
     log: pino({ level: 'silent' }),
     redact: (text) => text,
+    effects: noEffects,
     keys: createKeyRing([testSecret]),
     ownModels: async () => null,
   });
   const verbs = { pause: calls.pauseRun, resume: calls.resumeRun, stop: calls.stopRun };
   return {
     calls,
-    startRun: (request, tenantId = testTenant) => calls.startRun(tenantId, request),
+    async startRun(request, tenantId = testTenant) {
+      const order = await calls.openOrder(tenantId);
+      await database.withTenant(tenantId, (tx) => order.place(tx, request));
+      const run = await calls.getRun(tenantId, request.runId);
+      if (!run) throw new Error(`The engine has no run ${request.runId}`);
+      return run;
+    },
     async readRun(runId, tenantId = testTenant) {
       const run = await calls.getRun(tenantId, runId);
       if (!run) throw new Error(`The engine has no run ${runId}`);

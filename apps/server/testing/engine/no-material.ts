@@ -1,5 +1,6 @@
 import type { ModelKeySource } from '../../src/engine/models/key-requests.ts';
 import type { AgentMaterial } from '../../src/engine/tools/agent-material.ts';
+import type { RunEffects } from '../../src/kernel/ports.ts';
 
 const refuse = () => Promise.reject(new Error('The test has no material'));
 
@@ -11,6 +12,9 @@ export const noMaterial: AgentMaterial = {
   readPage: refuse,
   findQuotedPassages: async () => [],
 };
+
+/** Runs of no engagement change nothing but their own records. */
+export const noEffects: RunEffects = { apply: async () => undefined };
 
 /** The keys of tenants that have none. */
 export const noKeys: ModelKeySource = {

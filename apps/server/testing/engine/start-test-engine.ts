@@ -8,11 +8,11 @@ import { type CallLimits, defaultCallLimits } from '../../src/engine/call/model-
 import { forgetRun, readRun, type TaskEnding } from '../../src/engine/kernel/runs.ts';
 import type { ModelSettings } from '../../src/engine/models/available-models.ts';
 import { openEngine } from '../../src/engine/open-engine.ts';
-import { runTask } from '../../src/engine/workflow/task-workflow.ts';
 import type { AgentMaterial } from '../../src/engine/tools/agent-material.ts';
+import { runTask } from '../../src/engine/workflow/task-workflow.ts';
 import { createKeyRing } from '../../src/kernel/keys/key-ring.ts';
 import { createEngineClient, type EngineClient, testSecret, testTenant } from './engine-client.ts';
-import { noKeys, noMaterial } from './no-material.ts';
+import { noEffects, noKeys, noMaterial } from './no-material.ts';
 
 /** An engine in this process, with its own database and a free port. */
 export interface TestEngine extends FreshDatabase, EngineClient {
@@ -61,6 +61,7 @@ export async function openTestEngine(options: TestEngineOptions): Promise<TestEn
   const ground = {
     material: options.material ?? noMaterial,
     keySource: noKeys,
+    effects: noEffects,
     keys: createKeyRing([testSecret]),
     lease,
   };

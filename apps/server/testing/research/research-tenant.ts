@@ -11,9 +11,9 @@ import { createId } from '@ecp/database/create-id';
 import type { FakeSearch } from '@ecp/testing/fake-web/fake-search';
 import type { FakeSite } from '@ecp/testing/fake-web/fake-site';
 import { openFakeWeb } from '@ecp/testing/fake-web/fake-site';
+import { openAgentMaterial } from '../../src/engine/tools/agent-material.ts';
 import type { PlatformConfig } from '../../src/kernel/settings.ts';
 import { type AttachmentTenant, addAttachmentEngagement } from '../attachment-tenant.ts';
-import { type SentAnswer, sendRequest } from '../send-request.ts';
 import type { TestPlatform } from '../start-test-platform.ts';
 import { createTestTenant } from '../test-tenant.ts';
 
@@ -41,18 +41,15 @@ export async function startFakeWeb(
   return { site, search, config, close };
 }
 
-/** A tenant with a run that may research, and the calls of its engine. */
+/** A tenant with a run that may research, and the calls of its agents. */
 export interface ResearchTenant extends Omit<AttachmentTenant, 'read'> {
   /** Path of the engagement. */
   base: string;
   run: ReturnType<TestPlatform['engine']['run']>;
-  token: string;
-  /** Posts a search; the id is new unless it is given. */
-  sendSearch(query: string, id?: string): Promise<SentAnswer>;
+  /** Searches; the id is new unless it is given. */
   search(query: string, id?: string): Promise<SearchWebAnswer>;
   /** Searches and returns the results; throws when it is refused. */
   find(query: string): Promise<SearchHit[]>;
-  sendRead(url: string, id?: string): Promise<SentAnswer>;
   read(url: string, id?: string): Promise<ReadPageAnswer>;
   /** Reads a page and returns it; throws when it is refused. */
   readPage(url: string, id?: string): Promise<EnginePage>;
@@ -96,24 +93,24 @@ async function startResearch(
   const base = `/api/engagements/${tenant.engagementId}`;
   const { body, status } = await tenant.post<RunStarted>(`${base}/run`);
   if (status !== 200) throw new Error(`The run was refused: ${JSON.stringify(body)}`);
-  const run = platform.engine.run(body.runId);
-  const token = run.request.research?.token ?? '';
-  const send = (path: string, given: object) => sendInternal(platform, token, path, given);
-  const sendSearch = (query: string, id = createId()) => send('searches', { id, query });
-  const sendRead = (url: string, id = createId()) => send('pages', { id, url });
-  const search = async (query: string, id?: string) =>
-    parse<SearchWebAnswer>(await sendSearch(query, id));
-  const read = async (url: string, id?: string) => parse<ReadPageAnswer>(await sendRead(url, id));
+  const run = await platform.engine.waitForRun(body.runId);
+  const target = {
+    tenantId: tenant.tenantId,
+    engagementId: tenant.engagementId,
+    runId: body.runId,
+  };
+  const material = openAgentMaterial(platform.services);
+  const asking = { agentSlug: 'market-research-analyst', taskId: 'task-1' };
+  const search = (query: string, id = createId()) =>
+    material.searchWeb(target, { ...asking, id, query });
+  const read = (url: string, id = createId()) => material.readPage(target, { ...asking, id, url });
   const listResearch = async () =>
     (await tenant.get<{ searches: RunSearch[]; reads: PageRead[] }>(`${base}/research`)).body;
   return {
     ...tenant,
     base,
     run,
-    token,
-    sendSearch,
     search,
-    sendRead,
     read,
     async find(query) {
       const answer = await search(query);
@@ -139,21 +136,4 @@ async function startResearch(
       return startResearch(platform, tenant);
     },
   };
-}
-
-/** Posts to an internal route of research with a run's token. */
-export function sendInternal(
-  platform: Pick<TestPlatform, 'baseUrl'>,
-  token: string,
-  path: string,
-  given: object,
-): Promise<SentAnswer> {
-  const body = { agentSlug: 'market-research-analyst', taskId: 'task-1', ...given };
-  const request = { method: 'POST', path: `/internal/research/${path}`, body };
-  return sendRequest(platform, request, { authorization: `Bearer ${token}` });
-}
-
-function parse<Answer>({ status, text }: SentAnswer): Answer {
-  if (status !== 200) throw new Error(`Research answered ${status}: ${text}`);
-  return JSON.parse(text) as Answer;
 }

@@ -1,11 +1,12 @@
 import type { EngineGridAnswer } from '@ecp/contract/engine/engine-grid-answers';
 import type { EngineStoryline } from '@ecp/contract/engine/engine-storylines';
 import type { JudgeAnswer, JudgeQuestion } from '@ecp/contract/values/judging';
-import { type Database, openDatabase } from '@ecp/database/database';
+import type { Database } from '@ecp/database/database';
 import { type ExecutorLease, takeLease } from '@ecp/database/executor-lease';
 import { openWorkQueue, type WorkQueue } from '@ecp/durable-work/work-queue';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { type ModelTestOrder, modelTestQueue } from '../../src/engine/call/order-model-test.ts';
+import type { EventStore } from '../../src/engine/kernel/events.ts';
 import {
   endRun,
   type RunInput,
@@ -45,7 +46,10 @@ type GridEnd = Partial<
 type GridScript = (asked: NonNullable<RunInput['grid']>) => GridEnd | Promise<GridEnd>;
 type StorylineScript = (
   asked: NonNullable<RunInput['storyline']>,
-) => Partial<Pick<EngineStoryline, 'status' | 'error' | 'failureReason' | 'written' | 'costUsd'>>;
+) => WrittenStoryline | Promise<WrittenStoryline>;
+type WrittenStoryline = Partial<
+  Pick<EngineStoryline, 'status' | 'error' | 'failureReason' | 'written' | 'costUsd'>
+>;
 
 /**
  * A worker whose runs do what the test says. It takes the work of a database as any worker does, so
@@ -64,6 +68,8 @@ export interface ScriptedEngine {
   onGrid(script: GridScript): void;
   /** Sets what a model writes for a deck; by default the slides by rules. */
   onStoryline(script: StorylineScript): void;
+  /** Resolves when everything that was pushed is stored. */
+  stored(): Promise<void>;
   /** Ends the worker's lease, so that no engine is running until `comeBack`. */
   goDown(): Promise<void>;
   comeBack(): Promise<void>;
@@ -90,10 +96,16 @@ const log = { info: () => undefined, warn: () => undefined, error: () => undefin
 /** What an order costs unless its script says otherwise. */
 const usualCostUsd = 0.001;
 
-/** Starts the worker on a database, and offers models and agents to the product on it. */
-export async function startScriptedEngine(databaseUrl: string): Promise<ScriptedEngine> {
+/**
+ * Starts the worker on a database, and offers models and agents to the product on it. `events` has
+ * the connections, and the effects of what the test pushes.
+ */
+export async function startScriptedEngine(
+  databaseUrl: string,
+  events: EventStore,
+): Promise<ScriptedEngine> {
   const runs = new Map<string, ScriptedRun>();
-  const database = openDatabase({ url: databaseUrl, onPoolError: () => undefined });
+  const { database } = events;
   const scripts = {
     start: undefined as ((run: ScriptedRun) => void) | undefined,
     judge: silent as (question: JudgeQuestion) => JudgeAnswer | null,
@@ -104,13 +116,13 @@ export async function startScriptedEngine(databaseUrl: string): Promise<Scripted
     const ref = { tenantId: work.tenantId, runId: work.runId, engagementId: work.engagementId };
     const input = await readInput(database, ref);
     if (work.kind === 'run') {
-      const run = runs.get(ref.runId) ?? createScriptedRun(database, ref, input);
+      const run = runs.get(ref.runId) ?? createScriptedRun(events, ref, input);
       const isNew = !runs.has(ref.runId);
       runs.set(ref.runId, run);
       if (isNew) scripts.start?.(run);
       return run.stored();
     }
-    await executeOrder(database, ref, work.kind, input, scripts);
+    await executeOrder(events, ref, work.kind, input, scripts);
   };
   let worker = await openWorker(databaseUrl, database, execute);
   const find = (runId: string): ScriptedRun => {
@@ -139,6 +151,9 @@ export async function startScriptedEngine(databaseUrl: string): Promise<Scripted
     onStoryline(script) {
       scripts.storyline = script;
     },
+    async stored() {
+      await Promise.all([...runs.values()].map((run) => run.stored()));
+    },
     goDown: () => worker.close(),
     async comeBack() {
       worker = await openWorker(databaseUrl, database, execute);
@@ -157,10 +172,7 @@ export async function startScriptedEngine(databaseUrl: string): Promise<Scripted
       await Promise.all([...runs.values()].map((run) => run.stored()));
       runs.clear();
     },
-    async close() {
-      await worker.close();
-      await database.close();
-    },
+    close: () => worker.close(),
   };
 }
 
@@ -246,12 +258,13 @@ const planCostUsd = 0.01;
 
 /** Does the work of a plan, a judgement, a query draft, a grid or a storyline, and pays for it. */
 async function executeOrder(
-  database: Database,
+  events: EventStore,
   ref: { tenantId: string; runId: string; engagementId: string },
   kind: Exclude<RunWorkflowInput['kind'], 'run'>,
   input: RunInput,
   scripts: OrderScripts,
 ): Promise<void> {
+  const { database } = events;
   let failure: Parameters<typeof endRun>[2] = null;
   let costUsd = usualCostUsd;
   if (kind === 'plan') {
@@ -282,7 +295,7 @@ async function executeOrder(
     await storeDrafted(database, ref, drafted);
   }
   if (kind === 'storyline' && input.storyline) {
-    const said = scripts.storyline(input.storyline);
+    const said = await scripts.storyline(input.storyline);
     costUsd = said.costUsd ?? costUsd;
     if (said.status === 'failed')
       failure = { reason: said.failureReason ?? 'internal_error', message: said.error ?? '' };
@@ -307,7 +320,7 @@ async function executeOrder(
       values: [ref.tenantId, ref.engagementId, Math.round(costUsd * 1e9)],
     },
   ]);
-  await endRun(database, ref, failure, ['running', 'paused']);
+  await endRun(events, ref, failure, ['running', 'paused']);
   await database.batchSystem([
     { text: 'select pg_notify($1, $2)', values: [controlChannel, ref.runId] },
   ]);

@@ -6,8 +6,7 @@ import type {
   WritingEvent,
 } from '@ecp/contract/engine/engine-events';
 import type { RunPattern } from '@ecp/contract/values/run-facts';
-import type { Database } from '@ecp/database/database';
-import { emitEvent, type RunRef } from '../../src/engine/kernel/events.ts';
+import { type EventStore, emitEvent, type RunRef } from '../../src/engine/kernel/events.ts';
 import { endRun, type RunInput } from '../../src/engine/kernel/runs.ts';
 import { controlChannel, liveTextChannel } from '../../src/engine/kernel/waiting.ts';
 
@@ -22,10 +21,9 @@ type Loose<E, K> = Omit<E, K & keyof E> & Partial<Pick<E, K & keyof E>>;
  * An event as a test gives it. The default failure reason is `tasks_failed`; a log line may omit
  * its facts.
  */
-export type ScriptedEvent<T extends EngineEventType> = Loose<
-  EngineEventOf<T>,
-  OptionalFacts<T>
-> & { type: T };
+export type ScriptedEvent<T extends EngineEventType> = Loose<EngineEventOf<T>, OptionalFacts<T>> & {
+  type: T;
+};
 
 /** A run whose events are what the test says. They are stored in the order of the calls. */
 export interface ScriptedRun extends RunRef {
@@ -52,7 +50,7 @@ export interface ScriptedRun extends RunRef {
 const writer = 'scripted-engine';
 
 export function createScriptedRun(
-  database: Database,
+  events: EventStore,
   ref: RunRef & { engagementId: string },
   request: RunInput,
 ): ScriptedRun {
@@ -60,10 +58,9 @@ export function createScriptedRun(
   let pushed = 0;
   let chain: Promise<void> = Promise.resolve();
   const { tenantId, runId } = ref;
+  const { database } = events;
   const tell = () =>
-    database.batchSystem([
-      { text: 'select pg_notify($1, $2)', values: [controlChannel, runId] },
-    ]);
+    database.batchSystem([{ text: 'select pg_notify($1, $2)', values: [controlChannel, runId] }]);
   const next = (work: () => Promise<unknown>) => {
     chain = chain.then(async () => {
       await work();
@@ -77,7 +74,7 @@ export function createScriptedRun(
     const key = `scripted:${pushed}`;
     const full = { ...factsOf(event), ...event } as unknown as EngineEventOf<EngineEventType>;
     if (full.type === 'status') status = full.status;
-    next(() => store(database, ref, key, full));
+    next(() => store(events, ref, key, full));
   };
   const run: ScriptedRun = {
     ...ref,
@@ -103,19 +100,20 @@ export function createScriptedRun(
 }
 
 async function store(
-  database: Database,
+  events: EventStore,
   ref: RunRef,
   key: string,
   event: EngineEventOf<EngineEventType>,
 ): Promise<void> {
   const { tenantId, runId } = ref;
+  const { database } = events;
   if (event.type === 'status' && (event.status === 'completed' || event.status === 'failed')) {
     const { error, failureReason } = event;
     const failure =
       event.status === 'completed'
         ? null
         : { reason: failureReason ?? ('tasks_failed' as const), message: error ?? '' };
-    await endRun(database, ref, failure, ['running', 'paused']);
+    await endRun(events, ref, failure, ['running', 'paused']);
     return;
   }
   if (event.type === 'cost') {
@@ -131,6 +129,12 @@ async function store(
           event.output_tokens,
           event.steps,
         ],
+      },
+      {
+        text: `update platform.runs p set cost_nano_usd = r.cost_nano_usd, input_tokens = r.input_tokens,
+            output_tokens = r.output_tokens, steps = r.steps
+          from engine.runs r where r.tenant_id = $1 and r.id = $2 and p.tenant_id = $1 and p.id = $2`,
+        values: [tenantId, runId],
       },
     ]);
   }
@@ -154,7 +158,7 @@ async function store(
       },
     ]);
   }
-  await emitEvent(database, ref, key, event);
+  await emitEvent(events, ref, key, event);
 }
 
 function factsOf(event: { type: EngineEventType; status?: string }) {

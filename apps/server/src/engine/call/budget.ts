@@ -226,7 +226,7 @@ export async function settleCall(
   const answer = 'answer' in ending ? JSON.stringify(ending.answer) : null;
   const error = 'error' in ending ? ending.error : null;
   const cut = 'cut' in ending && ending.cut === true;
-  const [[call]] = await database.batchTenant<[{ status: string | null }]>(tenantId, [
+  const [[call]] = await database.batchTenant<[{ status: string | null }, NoRow]>(tenantId, [
     {
       name: 'settle_call',
       text: settle,
@@ -245,6 +245,7 @@ export async function settleCall(
         paid.savedNanoUsd,
       ],
     },
+    { name: 'copy_run_cost', text: copyRunCost, values: [tenantId, callId] },
   ]);
   return call?.status ?? null;
 }
@@ -294,6 +295,14 @@ const settle = `
   )
   select coalesce(
     (select $3::text from call), (select status from engine.model_calls where tenant_id = $1 and id = $2)) as status`;
+
+/** The cost of an active run as people see it. */
+const copyRunCost = `
+  update platform.runs p set cost_nano_usd = r.cost_nano_usd, input_tokens = r.input_tokens,
+    output_tokens = r.output_tokens, steps = r.steps
+  from engine.model_calls c join engine.runs r on r.tenant_id = c.tenant_id and r.id = c.run_id
+  where c.tenant_id = $1 and c.id = $2 and r.status in ('running', 'paused')
+    and p.tenant_id = r.tenant_id and p.id = r.id`;
 
 /**
  * Settles the calls that a dead process left reserved, at their worst case. Call it before its work

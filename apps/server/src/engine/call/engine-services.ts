@@ -5,6 +5,7 @@ import type { TaskKind } from '@ecp/model-calls/task-kinds';
 import type { Semaphore } from '@ecp/semaphore/semaphore';
 import type { Redact } from '@ecp/tracing/redact-secrets';
 import type { Logger } from 'pino';
+import type { RunEffects } from '../../kernel/ports.ts';
 import type { Roster } from '../agents/roster.ts';
 import type { LiveTexts } from '../kernel/live-texts.ts';
 import type { TextWork } from '../kernel/text-work.ts';
@@ -29,6 +30,8 @@ import type { ContextIndexes } from './tool-types.ts';
 /** What a process of the engine opens once at the start. */
 export interface EngineServices {
   database: Database;
+  /** The effects of events on the engagement, in the transaction of each event. */
+  effects: RunEffects;
   /** This process as the owner of its workflows and calls (docs/architecture.md). */
   executorId: string;
   /** True if this process has renewed its lease lately. Reads memory only. */
@@ -89,6 +92,7 @@ export interface EngineServices {
 export type CallerServices = Pick<
   EngineServices,
   | 'database'
+  | 'effects'
   | 'signals'
   | 'runChanges'
   | 'live'

@@ -298,18 +298,18 @@ async function announceRepeat(
 }
 
 async function log(
-  { database, signals }: EngineServices,
+  services: EngineServices,
   call: Call,
   { key, ...facts }: { key: string; level: LogLevel; code: LogCode; message: string },
 ): Promise<void> {
   const { agentSlug: agent, taskId } = call;
-  await emitEvent(database, call, `log:${call.callKey}:${key}`, {
+  await emitEvent(services, call, `log:${call.callKey}:${key}`, {
     type: 'log',
     agent,
     taskId,
     ...facts,
   });
-  signals.notify(call.runId);
+  services.signals.notify(call.runId);
 }
 
 type CallState<Answer> =

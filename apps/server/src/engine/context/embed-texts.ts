@@ -116,12 +116,12 @@ async function tryBatch(
 }
 
 function announceMissing(
-  { database }: EngineServices,
+  services: EngineServices,
   client: EmbeddingClient,
   reason: string,
 ): Promise<void> {
   const message = `The sources are searched by words only, without embeddings: ${reason}`;
-  return emitEvent(database, client, 'search:words-only', {
+  return emitEvent(services, client, 'search:words-only', {
     type: 'log',
     level: 'warning',
     code: 'vectors_missing',

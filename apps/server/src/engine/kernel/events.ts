@@ -6,8 +6,9 @@ import type {
   EngineRunStatus,
 } from '@ecp/contract/engine/engine-events';
 import type { LogEntry } from '@ecp/contract/values/run-facts';
-import type { Database } from '@ecp/database/database';
+import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
+import type { RunEffects } from '../../kernel/ports.ts';
 
 /** Run ids are unique only within their tenant. */
 export interface RunRef {
@@ -15,47 +16,106 @@ export interface RunRef {
   runId: string;
 }
 
+/** What storing an event needs. */
+export interface EventStore {
+  database: Database;
+  effects: RunEffects;
+}
+
+/** The statement that numbers and stores an event once, with the event for its effect. */
+export interface EventStatement extends Statement<StoredEvent> {
+  run: RunRef;
+  event: EngineEventOf<EngineEventType>;
+}
+
+interface StoredEvent {
+  seq: number;
+  created_at: Date;
+}
+
+/** The types of events that change what people see of the engagement, apart from its log. */
+const typesWithEffect: ReadonlySet<EngineEventType> = new Set([
+  'status',
+  'plan',
+  'deliverable',
+  'score',
+  'unscored',
+  'question',
+  'question_assumed',
+  'conflict',
+  'analytics',
+  'library_entry',
+]);
+
 /**
- * Numbers and stores an event once by `eventKey`. The lock on the run makes numbers follow the
- * commit order.
+ * Numbers and stores an event once by `eventKey`, and applies its effect in the same transaction.
+ * The lock on the run makes numbers follow the commit order.
  */
 export async function emitEvent<T extends EngineEventType>(
-  database: Database,
+  store: EventStore,
   run: RunRef,
   eventKey: string,
   event: EngineEventOf<T>,
 ): Promise<void> {
-  await emitTogether(database, run.tenantId, [eventStatement(run, eventKey, event)]);
+  await emitTogether(store, run.tenantId, [eventStatement(run, eventKey, event)]);
 }
 
 /**
- * Stores events with statements that belong to them in one transaction. All statements must be safe
- * to repeat.
+ * Stores events with their effects, and with statements that belong to them, in one transaction.
+ * All statements must be safe to repeat.
  */
 export async function emitTogether(
-  database: Database,
+  { database, effects }: EventStore,
   tenantId: string,
-  statements: Statement[],
+  statements: (Statement | EventStatement)[],
 ): Promise<void> {
   try {
-    await database.batchTenant(tenantId, statements);
+    if (statements.some(hasEffect)) {
+      await database.withTenant(tenantId, async (tx) => {
+        for (const statement of statements) await emitIn(tx, effects, statement);
+      });
+    } else await database.batchTenant(tenantId, statements);
   } catch (error) {
     // The step ran twice at once, and the other execution has stored the events.
-    if (!isUniqueViolation(error)) throw error;
+    if (!isRepeatedEvent(error)) throw error;
   }
 }
 
+/** Executes a statement with `tx`. If it stores an event, applies the event's effect. */
+export async function emitIn(
+  tx: Transaction,
+  effects: RunEffects,
+  statement: Statement | EventStatement,
+): Promise<void> {
+  if (!hasEffect(statement)) {
+    await tx.query(statement);
+    return;
+  }
+  const { run, event } = statement;
+  const [stored] = (await tx.query(statement)).rows;
+  if (!stored) return;
+  const { seq, created_at: storedAt } = stored;
+  const numbered = { ...event, seq, timestamp: storedAt.toISOString() } as EngineEvent;
+  await effects.apply(tx, run, numbered);
+}
+
+const hasEffect = (statement: Statement | EventStatement): statement is EventStatement =>
+  'event' in statement && typesWithEffect.has(statement.event.type);
+
 /** Returns the statement of `emitEvent`, for a transaction that changes more than the event. */
 export function eventStatement<T extends EngineEventType>(
-  { tenantId, runId }: RunRef,
+  run: RunRef,
   eventKey: string,
   event: EngineEventOf<T>,
-): Statement {
+): EventStatement {
   const { type, ...data } = event as EngineEventOf<EngineEventType>;
+  const { tenantId, runId } = run;
   return {
     name: 'emit_event',
     text: emit,
     values: [tenantId, runId, eventKey, type, JSON.stringify(data)],
+    run: { tenantId, runId },
+    event: event as EngineEventOf<EngineEventType>,
   };
 }
 
@@ -67,10 +127,12 @@ const emit = `
     returning last_event
   )
   insert into engine.events (tenant_id, run_id, seq, event_key, type, data)
-  select $1, $2, last_event, $3, $4, $5 from run`;
+  select $1, $2, last_event, $3, $4, $5 from run
+  returning seq, created_at`;
 
-function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '23505';
+function isRepeatedEvent(error: unknown): boolean {
+  if (!(error instanceof Error && 'code' in error && error.code === '23505')) return false;
+  return 'schema' in error && error.schema === 'engine';
 }
 
 interface EventRow {

@@ -2,7 +2,7 @@ import { questionLimits } from '@ecp/contract/values/limits';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import type { NewQuestion } from '@ecp/model-calls/prompt-types';
-import { eventStatement, type RunRef } from './events.ts';
+import { type EventStore, emitIn, eventStatement, type RunRef } from './events.ts';
 
 /** A question of an agent to people. */
 export interface StoredQuestion extends NewQuestion {
@@ -57,7 +57,7 @@ export interface QuestionToAsk extends NewQuestion {
 
 /** Stores questions once, with their events. Drops those above three a task or `perRun` a run. */
 export async function insertQuestions(
-  database: Database,
+  { database, effects }: EventStore,
   run: RunRef,
   asked: readonly QuestionToAsk[],
   perRun: number,
@@ -84,7 +84,9 @@ export async function insertQuestions(
         ],
       });
       if (rowCount === 0) continue;
-      await tx.query(
+      await emitIn(
+        tx,
+        effects,
         eventStatement(run, `question:${id}`, {
           type: 'question',
           questionId: id,
@@ -128,7 +130,7 @@ export async function hasOpenQuestions(
 }
 
 /** Ends the open questions whose time is over: their tasks use the assumptions. */
-export async function assumeOverdue(database: Database, run: RunRef): Promise<void> {
+export async function assumeOverdue({ database, effects }: EventStore, run: RunRef): Promise<void> {
   const { tenantId, runId } = run;
   await database.withTenant(tenantId, async (tx) => {
     await lockRun(tx, run);
@@ -140,7 +142,9 @@ export async function assumeOverdue(database: Database, run: RunRef): Promise<vo
     });
     // A task asks at most three questions.
     for (const { id } of rows) {
-      await tx.query(
+      await emitIn(
+        tx,
+        effects,
         eventStatement(run, `assumed:${id}`, { type: 'question_assumed', questionId: id }),
       );
     }

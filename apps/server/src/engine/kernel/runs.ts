@@ -4,7 +4,7 @@ import {
   runNotFoundCode,
   type StartRunRequest,
 } from '@ecp/contract/engine/engine-api';
-import type { EngineRunStatus } from '@ecp/contract/engine/engine-events';
+import type { EngineEventOf, EngineRunStatus } from '@ecp/contract/engine/engine-events';
 import type { AnsweredCell, EngineGridRequest } from '@ecp/contract/engine/engine-grid-answers';
 import type { EngineJudgementRequest } from '@ecp/contract/engine/engine-judgements';
 import type {
@@ -24,7 +24,7 @@ import type { EngagementBrief, ListedTask } from '@ecp/model-calls/prompt-types'
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
 import { LRUCache } from 'lru-cache';
 import type { KeyHolder } from '../models/key-requests.ts';
-import type { RunRef } from './events.ts';
+import type { EventStore, RunRef } from './events.ts';
 import type { RunChangePoller } from './waiting.ts';
 
 /**
@@ -351,6 +351,21 @@ export async function countActiveRuns(database: Database): Promise<number> {
   return count?.active ?? 0;
 }
 
+/**
+ * Counts the active runs of all tenants' engagements, and those of them that do not only wait for
+ * people.
+ */
+export async function countRuns(database: Database): Promise<{ active: number; working: number }> {
+  const [[counts]] = await database.batchSystem<[{ active: number; working: number }]>([
+    {
+      name: 'count_runs',
+      text: `select count(*)::integer as active, (count(*) filter (where wakes_at is null))::integer as working
+        from engine.runs where status in ('running', 'paused') and kind = 'run'`,
+    },
+  ]);
+  return counts ?? { active: 0, working: 0 };
+}
+
 export interface EngineTask {
   id: string;
   name: string;
@@ -468,27 +483,38 @@ export const internalError = {
  * completion. Returns false if the run is in none of the states `from`.
  */
 export async function endRun(
-  database: Database,
+  { database, effects }: EventStore,
   { tenantId, runId }: RunRef,
   failure: RunFailure | null,
   from: ('running' | 'paused')[],
 ): Promise<boolean> {
-  const status = failure === null ? 'completed' : 'failed';
+  const wanted = failure === null ? 'completed' : 'failed';
   const { reason = null, message = null } = failure ?? {};
   const values = [
     tenantId,
     runId,
-    status,
+    wanted,
     reason,
     message,
     from,
     stoppedByUser.reason,
     stoppedByUser.message,
   ];
-  const [events] = await database.batchTenant<[{ seq: number }]>(tenantId, [
-    { name: 'end_run', text: endStatement, values },
-  ]);
-  return events.length > 0;
+  return database.withTenant(tenantId, async (tx) => {
+    const { rows } = await tx.query<EndRow>({ name: 'end_run', text: endStatement, values });
+    const [end] = rows;
+    if (!end) return false;
+    const { seq, created_at: endedAt, data } = end;
+    const event = { ...data, type: 'status' as const, seq, timestamp: endedAt.toISOString() };
+    await effects.apply(tx, { tenantId, runId }, event);
+    return true;
+  });
+}
+
+interface EndRow {
+  seq: number;
+  created_at: Date;
+  data: EngineEventOf<'status'>;
 }
 
 const endStatement = `
@@ -504,7 +530,7 @@ const endStatement = `
   insert into engine.events (tenant_id, run_id, seq, event_key, type, data)
   select $1, $2, last_event, 'end', 'status', json_build_object('status', status, 'error', error,
     'failureReason', failure_reason) from run
-  returning seq`;
+  returning seq, created_at, data`;
 
 /** A refused request, with a status, a code for the platform and a message for people. */
 export class EngineRequestError extends Error {

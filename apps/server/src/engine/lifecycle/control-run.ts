@@ -1,17 +1,11 @@
 import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { RunSnapshot } from '@ecp/contract/engine/engine-api';
-import type { Database } from '@ecp/database/database';
-import type { NoRow, Statement } from '@ecp/database/statement';
+import type { Database, Transaction } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
 import { isOpenWork } from '@ecp/durable-work/works';
 import type { CallerServices, EngineServices } from '../call/engine-services.ts';
 import type { RunRef } from '../kernel/events.ts';
-import {
-  type EngineTask,
-  endRun,
-  internalError,
-  type RunState,
-  stoppedByUser,
-} from '../kernel/runs.ts';
+import { type EngineTask, endRun, internalError, stoppedByUser } from '../kernel/runs.ts';
 import { controlChannel, runPeriodically } from '../kernel/waiting.ts';
 
 /**
@@ -21,31 +15,63 @@ import { controlChannel, runPeriodically } from '../kernel/waiting.ts';
 const settleLimitMs = 5_000;
 const settlePollMs = 15;
 
+/** What the caller records in the transaction that changes the run, and only then. */
+export type WithinChange = (tx: Transaction) => Promise<void>;
+
 /**
  * Pauses a running run: no further call starts, and calls in flight finish. Returns whether it
  * changed the run.
  */
-export function pauseRun(services: CallerServices, ref: RunRef): Promise<boolean> {
-  return changeStatus(services, ref, 'running', 'paused');
+export function pauseRun(
+  services: CallerServices,
+  ref: RunRef,
+  andThen?: WithinChange,
+): Promise<boolean> {
+  return changeStatus(services, ref, { from: 'running', to: 'paused' }, andThen);
 }
 
 /** Resumes a paused run. Returns whether it changed the run. */
-export function resumeRun(services: CallerServices, ref: RunRef): Promise<boolean> {
-  return changeStatus(services, ref, 'paused', 'running');
+export function resumeRun(
+  services: CallerServices,
+  ref: RunRef,
+  andThen?: WithinChange,
+): Promise<boolean> {
+  return changeStatus(services, ref, { from: 'paused', to: 'running' }, andThen);
 }
 
 async function changeStatus(
   services: CallerServices,
-  { tenantId, runId }: RunRef,
-  from: 'running' | 'paused',
-  to: 'running' | 'paused',
+  ref: RunRef,
+  { from, to }: { from: 'running' | 'paused'; to: 'running' | 'paused' },
+  andThen: WithinChange | undefined,
 ): Promise<boolean> {
-  const [changed] = await services.database.batchTenant<[{ seq: number }, NoRow]>(tenantId, [
-    { name: 'change_run_status', text: change, values: [tenantId, runId, from, to] },
-    tellEngines(runId),
-  ]);
-  return changed.length > 0;
+  const { tenantId, runId } = ref;
+  const { database, effects } = services;
+  return database.withTenant(tenantId, async (tx) => {
+    const { rows } = await tx.query<ChangedRow>({
+      name: 'change_run_status',
+      text: change,
+      values: [tenantId, runId, from, to],
+    });
+    await tx.query(tellEngines(runId));
+    const [changed] = rows;
+    if (!changed) return false;
+    const { seq, created_at: changedAt } = changed;
+    const timestamp = changedAt.toISOString();
+    const event = { type: 'status', seq, timestamp, status: to, ...withoutFailure } as const;
+    const snapshot = to === 'paused' ? await takeSnapshot(tx, ref) : undefined;
+    await effects.apply(tx, ref, event, snapshot);
+    await andThen?.(tx);
+    return true;
+  });
 }
+
+interface ChangedRow {
+  seq: number;
+  created_at: Date;
+}
+
+const withoutFailure = { error: null, failureReason: null };
 
 const change = `
   with run as (
@@ -57,36 +83,40 @@ const change = `
   select $1, $2, last_event, 'status:' || last_event, 'status',
     json_build_object('status', $4::text, 'error', null, 'failureReason', null)
   from run
-  returning seq`;
+  returning seq, created_at`;
 
 /** What a stop needs: calls of other processes are aborted by a notification. */
-export type StoppingServices = Pick<CallerServices, 'database' | 'inFlight' | 'signals'>;
+export type StoppingServices = Pick<
+  CallerServices,
+  'database' | 'effects' | 'inFlight' | 'signals'
+>;
 
 /**
- * Stops a run, also an unknown one, and waits for its calls. Returns whether this was the first
- * request.
+ * Stops a run and waits for its calls. Returns whether this was the first request.
  */
-export async function stopRun(services: StoppingServices, ref: RunRef): Promise<boolean> {
+export async function stopRun(
+  services: StoppingServices,
+  ref: RunRef,
+  andThen?: WithinChange,
+): Promise<boolean> {
   const { database, inFlight, signals } = services;
   const { tenantId, runId } = ref;
-  const [requested] = await database.batchTenant<[{ id: string }, NoRow]>(tenantId, [
-    {
+  const isFirst = await database.withTenant(tenantId, async (tx) => {
+    const { rowCount } = await tx.query({
       name: 'request_stop',
-      text: `insert into engine.runs
-          (id, tenant_id, engagement_id, status, failure_reason, error, input, finished_at, stop_requested_at)
-        values ($2, $1, '', 'failed', $3, $4, '{}', now(), now())
-        on conflict (tenant_id, id) do update set stop_requested_at = now()
-        where runs.status in ('running', 'paused') and runs.stop_requested_at is null
-        returning id`,
-      values: [tenantId, runId, stoppedByUser.reason, stoppedByUser.message],
-    },
-    tellEngines(runId),
-  ]);
+      text: `update engine.runs set stop_requested_at = now()
+        where tenant_id = $1 and id = $2 and status in ('running', 'paused') and stop_requested_at is null`,
+      values: [tenantId, runId],
+    });
+    await tx.query(tellEngines(runId));
+    if (rowCount > 0) await andThen?.(tx);
+    return rowCount > 0;
+  });
   inFlight.abort(ref);
   await settled(database, ref);
-  await endRun(database, ref, stoppedByUser, ['running', 'paused']);
+  await endRun(services, ref, stoppedByUser, ['running', 'paused']);
   signals.notify(runId);
-  return requested.length > 0;
+  return isFirst;
 }
 
 async function settled(database: Database, { tenantId, runId }: RunRef): Promise<void> {
@@ -112,6 +142,8 @@ const tellEngines = (runId: string): Statement => ({
 
 interface PlanRow {
   tasks: EngineTask[] | null;
+  last_event: number;
+  cost_nano_usd: number;
 }
 interface MarkRow {
   task_id: string;
@@ -119,31 +151,33 @@ interface MarkRow {
 }
 
 /**
- * Returns the state from which a paused run resumes, for people to read. The run itself resumes
- * from its records.
+ * Reads the state from which a paused run resumes, for people to read. The run itself resumes from
+ * its records.
  */
-export async function takeSnapshot(database: Database, run: RunState): Promise<RunSnapshot> {
-  const values = [run.tenantId, run.runId];
-  const [[plan], marks] = await database.batchTenant<[PlanRow, MarkRow]>(run.tenantId, [
-    {
-      name: 'snapshot_tasks',
-      text: 'select tasks from engine.runs where tenant_id = $1 and id = $2',
-      values,
-    },
-    {
-      name: 'snapshot_marks',
-      text: `select data->>'taskId' as task_id, coalesce(data->>'status', 'running') as state
-        from engine.events where tenant_id = $1 and run_id = $2 and type in ('task_started', 'task_complete')
-        order by seq`,
-      values,
-    },
-  ]);
-  const tasks = (plan?.tasks ?? []).map(({ id, name }) => ({ id, name }));
+export async function takeSnapshot(
+  tx: Transaction,
+  { tenantId, runId }: RunRef,
+): Promise<RunSnapshot> {
+  const values = [tenantId, runId];
+  const { rows: runs } = await tx.query<PlanRow>({
+    name: 'snapshot_run',
+    text: 'select tasks, last_event, cost_nano_usd from engine.runs where tenant_id = $1 and id = $2',
+    values,
+  });
+  const { rows: marks } = await tx.query<MarkRow>({
+    name: 'snapshot_marks',
+    text: `select data->>'taskId' as task_id, coalesce(data->>'status', 'running') as state
+      from engine.events where tenant_id = $1 and run_id = $2 and type in ('task_started', 'task_complete')
+      order by seq`,
+    values,
+  });
+  const [run] = runs;
+  const tasks = (run?.tasks ?? []).map(({ id, name }) => ({ id, name }));
   const states = new Map(marks.map(({ task_id, state }) => [task_id, state]));
   return {
     takenAt: new Date().toISOString(),
-    lastEvent: run.lastEvent,
-    estimatedCost: nanoToUsd(run.costNanoUsd),
+    lastEvent: run?.last_event ?? 0,
+    estimatedCost: nanoToUsd(run?.cost_nano_usd ?? 0),
     tasks: tasks.map((task) => ({ ...task, state: states.get(task.id) ?? 'pending' })),
   };
 }
@@ -190,7 +224,8 @@ const lookAgainMs = 60_000;
  * Fails open runs without durable work. Only parked ones with a stop request are expected, which
  * nothing wakes.
  */
-export async function endOrphans({ database, signals, log }: EngineServices): Promise<void> {
+export async function endOrphans(services: EngineServices): Promise<void> {
+  const { database, signals, log } = services;
   const [runs] = await database.batchSystem<[RunRef]>([
     {
       name: 'orphans',
@@ -200,7 +235,7 @@ export async function endOrphans({ database, signals, log }: EngineServices): Pr
     },
   ]);
   for (const run of runs) {
-    if (!(await endRun(database, run, internalError, ['running', 'paused']))) continue;
+    if (!(await endRun(services, run, internalError, ['running', 'paused']))) continue;
     log.error({ runId: run.runId }, 'Marked a run as failed because its durable work had ended');
     signals.notify(run.runId);
   }

@@ -3,7 +3,6 @@ import type { NoRow, Statement } from '@ecp/database/statement';
 import type { WorkQueue } from '@ecp/durable-work/work-queue';
 import type { CallerServices, EngineServices } from '../call/engine-services.ts';
 import { leftOut } from '../kernel/event-stream.ts';
-import { eraseImages, imagesWithoutRun, purgeImages } from '../kernel/images.ts';
 import { forgetRun, stoppedByUser, workIdOf } from '../kernel/runs.ts';
 import { runPeriodically } from '../kernel/waiting.ts';
 import { type StoppingServices, stopRun } from './control-run.ts';
@@ -49,7 +48,6 @@ export async function eraseEngagement(
   await database.batchTenant(tenantId, [
     { text: 'delete from engine.runs where tenant_id = $1 and engagement_id = $2', values },
     { text: 'delete from engine.budgets where tenant_id = $1 and engagement_id = $2', values },
-    eraseImages(tenantId, engagementId),
     insertRunTombstones(tenantId, runIds),
   ]);
 }
@@ -71,10 +69,7 @@ function insertRunTombstones(tenantId: string, runIds: string[]): Statement {
   };
 }
 
-/**
- * Deletes images of refused starts, and their tombstones after a day, because no start arrives that
- * late.
- */
+/** Deletes tombstones after a day, because no start arrives that late. */
 export async function purgeRunTombstones(database: Database): Promise<void> {
   const old = `engagement_id = '' and finished_at < now() - interval '1 day'`;
   const [tenants] = await database.batchSystem<[{ tenant_id: string }]>([
@@ -82,11 +77,7 @@ export async function purgeRunTombstones(database: Database): Promise<void> {
   ]);
   for (const { tenant_id: tenantId } of tenants) {
     await database.batchTenant(tenantId, [
-      purgeImages(tenantId),
-      {
-        text: `delete from engine.runs where tenant_id = $1 and ${old} and not exists (${imagesWithoutRun})`,
-        values: [tenantId],
-      },
+      { text: `delete from engine.runs where tenant_id = $1 and ${old}`, values: [tenantId] },
     ]);
   }
 }
@@ -185,20 +176,13 @@ interface DocumentEvent {
   data: object;
 }
 
-/**
- * Removes the documents from events. A run that the platform has not read to its end keeps them.
- */
+/** Removes the documents from events, because their versions are stored. */
 async function thinEvents(database: Database, tenantId: string, runIds: string[]): Promise<void> {
-  const [read, events] = await database.batchTenant<[{ id: string }, DocumentEvent]>(tenantId, [
-    {
-      name: 'runs_read_by_platform',
-      text: 'select id from unnest($1::text[]) id where not platform.follows_run(id)',
-      values: [runIds],
-    },
+  const [events] = await database.batchTenant<[DocumentEvent]>(tenantId, [
     {
       name: 'documents_of_runs',
       text: `select run_id as "runId", seq, data from engine.events
-        where tenant_id = $1 and run_id = any($2) and type = 'deliverable' and not platform.follows_run(run_id)`,
+        where tenant_id = $1 and run_id = any($2) and type = 'deliverable'`,
       values: [tenantId, runIds],
     },
   ]);
@@ -218,7 +202,7 @@ async function thinEvents(database: Database, tenantId: string, runIds: string[]
     {
       name: 'mark_thin_events',
       text: 'update engine.runs set events_thinned = true where tenant_id = $1 and id = any($2)',
-      values: [tenantId, read.map(({ id }) => id)],
+      values: [tenantId, runIds],
     },
   ]);
 }

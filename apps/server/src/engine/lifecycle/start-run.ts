@@ -41,7 +41,7 @@ import type { CallerServices, EngineServices } from '../call/engine-services.ts'
 import { markLostProcess } from '../call/lost-processes.ts';
 import { executeModelTest, type ModelTestOrder, modelTestQueue } from '../call/order-model-test.ts';
 import { eventStatement } from '../kernel/events.ts';
-import { requireImages, type UnreadImages, unreadImagesEvent } from '../kernel/images.ts';
+import { type UnreadImages, unreadImagesEvent } from '../kernel/images.ts';
 import {
   EngineRequestError,
   type EngineTask,
@@ -69,17 +69,20 @@ import { executeRun, type RunWorkflowInput } from '../workflow/run-workflow.ts';
 
 type Judgement = NonNullable<RunInput['judgement']>;
 
+/** What a start reads of the models that the tenant may use. */
+type StartingServices = Pick<CallerServices, 'models' | 'keyHolder'>;
+
 /**
- * Accepts a run once by its id; row, budget limit, first event and durable work commit together.
- * Throws `run_stopped` and `image_missing` (409), `run_not_found` (404), `invalid_request` and
- * `unknown_model` (400).
+ * Inserts a run with `tx`, once by its id: row, budget limit, first event and durable work. False if
+ * it is there already. Throws `invalid_request` and `unknown_model` (400).
  */
-export async function startRun(
-  services: CallerServices,
+export async function insertRun(
+  tx: Transaction,
+  services: StartingServices,
   tenantId: string,
   given: RunInput,
   kind: RunKind = 'run',
-): Promise<RunState> {
+): Promise<boolean> {
   const request: RunInput = {
     ...prepareRequest(given),
     ...(given.judgement && { judgement: sanitizeAnswer(given.judgement) as Judgement }),
@@ -92,37 +95,48 @@ export async function startRun(
   };
   const { runId, engagement } = request;
   const ref = { tenantId, runId };
-  const started = await services.database.withTenant(tenantId, async (tx) => {
-    const { rowCount } = await tx.query({
-      name: 'insert_engine_run',
-      text: `insert into engine.runs (id, tenant_id, engagement_id, status, input, kind)
-        values ($1, $2, $3, 'running', $4, $5)
-        on conflict (tenant_id, id) do nothing`,
-      values: [runId, tenantId, engagement.id, JSON.stringify(request), kind],
-    });
-    if (rowCount === 0) return false;
-    checkModel(services.models, engagement.model ?? null);
-    await requireImages(tx, tenantId, engagement.id, imagesOf(request.sources));
-    await setBudgetLimit(tx, tenantId, engagement.id, usdToNano(engagement.budgetUsd));
-    if (given.reviewOutcomes?.length) await tx.query(recordReviews(tenantId, given.reviewOutcomes));
-    await tx.query(
-      eventStatement(ref, 'begin', {
-        type: 'status',
-        status: 'running',
-        error: null,
-        failureReason: null,
-      }),
-    );
-    const unread = findUnreadImages(services.models, request);
-    if (unread) await tx.query(unreadImagesEvent(ref, unread));
-    // Stored with the durable work, so that its spans join the caller's trace even after a restart.
-    const traceparent = activeTraceparent();
-    const ids = { tenantId, runId, engagementId: engagement.id };
-    const input = { ...ids, kind, ...(traceparent && { traceparent }) };
-    await tx.query(enqueueRun(input));
-    return true;
+  const { rowCount } = await tx.query({
+    name: 'insert_engine_run',
+    text: `insert into engine.runs (id, tenant_id, engagement_id, status, input, kind)
+      values ($1, $2, $3, 'running', $4, $5)
+      on conflict (tenant_id, id) do nothing`,
+    values: [runId, tenantId, engagement.id, JSON.stringify(request), kind],
   });
-  const run = await readRunState(services.database, ref);
+  if (rowCount === 0) return false;
+  checkModel(services.models, engagement.model ?? null);
+  await setBudgetLimit(tx, tenantId, engagement.id, usdToNano(engagement.budgetUsd));
+  if (given.reviewOutcomes?.length) await tx.query(recordReviews(tenantId, given.reviewOutcomes));
+  await tx.query(
+    eventStatement(ref, 'begin', {
+      type: 'status',
+      status: 'running',
+      error: null,
+      failureReason: null,
+    }),
+  );
+  const unread = findUnreadImages(services.models, request);
+  if (unread) await tx.query(unreadImagesEvent(ref, unread));
+  // Stored with the durable work, so that its spans join the caller's trace even after a restart.
+  const traceparent = activeTraceparent();
+  const ids = { tenantId, runId, engagementId: engagement.id };
+  await tx.query(enqueueRun({ ...ids, kind, ...(traceparent && { traceparent }) }));
+  return true;
+}
+
+/**
+ * Accepts a run once by its id, in a transaction of its own. Throws `run_stopped` (409),
+ * `run_not_found` (404), and the errors of insertRun.
+ */
+export async function startRun(
+  services: CallerServices,
+  tenantId: string,
+  given: RunInput,
+  kind: RunKind = 'run',
+): Promise<RunState> {
+  const started = await services.database.withTenant(tenantId, (tx) =>
+    insertRun(tx, services, tenantId, given, kind),
+  );
+  const run = await readRunState(services.database, { tenantId, runId: given.runId });
   if (!run) throw runNotFound();
   if (!started && run.failureReason === 'stopped' && run.lastEvent === 0) {
     throw new EngineRequestError(409, 'run_stopped', 'The run was stopped before it started');

@@ -33,7 +33,7 @@ interface FoundValue extends NotedValue {
  * refusal says what was not found. A known conflict is not noted again.
  */
 export async function noteConflict(
-  services: Pick<EngineServices, 'database' | 'signals'>,
+  services: Pick<EngineServices, 'database' | 'effects' | 'signals'>,
   client: CallClient,
   material: Pick<ToolMaterial, 'sources' | 'read'>,
   call: ToolCall,
@@ -63,7 +63,7 @@ export async function noteConflict(
     about: about.trim(),
     values: noted,
   };
-  await emitEvent(services.database, client, `conflict:${conflictId}`, event);
+  await emitEvent(services, client, `conflict:${conflictId}`, event);
   services.signals.notify(client.runId);
   const told = describeConflict({
     id: conflictId,

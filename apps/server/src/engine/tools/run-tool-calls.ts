@@ -47,7 +47,7 @@ export async function runToolCalls(
     const done = await execute(services, client, material, { call, share, ordinal: at + 1 });
     executed.push(done);
     const agent = services.roster.find(client.agentSlug)?.name ?? client.agentSlug;
-    await emitEvent(services.database, client, `search:${client.callKey}:${at + 1}`, {
+    await emitEvent(services, client, `search:${client.callKey}:${at + 1}`, {
       type: 'log',
       level: done.result.kind === 'refusal' ? 'warning' : 'info',
       code: done.code,

@@ -71,6 +71,7 @@ export async function askMaterial<Value>(
   const either = AbortSignal.any([signal, limit]);
   const { promise: ended, reject } = Promise.withResolvers<never>();
   either.addEventListener('abort', () => reject(either.reason), { once: true });
+  if (either.aborted) reject(either.reason);
   try {
     return { value: await Promise.race([work, ended]) };
   } catch (error) {

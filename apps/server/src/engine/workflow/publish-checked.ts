@@ -172,7 +172,7 @@ function askForRepair(
 
 /** Logs once what the repair has mended, and why some of its mends were not taken. */
 async function logRepair(
-  { database }: EngineServices,
+  services: EngineServices,
   input: TaskWorkflowInput,
   failed: number,
   { mended, pleaded, dropped }: Repaired,
@@ -180,7 +180,7 @@ async function logRepair(
   const { id: taskId, name, agentSlug: agent } = input.task;
   const plea = pleaded > 0 ? `, ${pleaded} pleaded right` : '';
   const lost = dropped.map(({ sentence, reason }) => `“${cut(sentence)}” (${reason})`).join('; ');
-  await emitEvent(database, input, `log:repair:${taskId}`, {
+  await emitEvent(services, input, `log:repair:${taskId}`, {
     type: 'log',
     level: 'info',
     code: 'document_repaired',
@@ -219,7 +219,7 @@ async function withVerifiedQueries(
   );
   for (const { id, reason } of unverified) {
     const { id: taskId, name, agentSlug: agent } = input.task;
-    await emitEvent(services.database, input, `log:query:${taskId}:${id}`, {
+    await emitEvent(services, input, `log:query:${taskId}:${id}`, {
       type: 'log',
       level: 'warning',
       code: 'query_not_verified',

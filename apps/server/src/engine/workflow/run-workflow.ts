@@ -85,7 +85,7 @@ export async function executeRun(services: EngineServices, input: RunWorkflowInp
 }
 
 async function failRun(services: EngineServices, run: RunRef, failure: RunFailure): Promise<void> {
-  await runRecorded(services, () => endRun(services.database, run, failure, ['running', 'paused']));
+  await runRecorded(services, () => endRun(services, run, failure, ['running', 'paused']));
   services.signals.notify(run.runId);
 }
 
@@ -328,11 +328,11 @@ async function finishRun(
   const stopped = results.some(({ state }) => state === 'stopped');
   if (!stopped && results.length > 0) await publishReports(services, ref, results);
   const failure = planFailure ?? (await findFailure(services, ref, results));
-  while (!(await endRun(services.database, ref, failure, ['running']))) {
+  while (!(await endRun(services, ref, failure, ['running']))) {
     const state = await readRunState(services.database, ref);
     if (state?.status !== 'paused') break;
     // Completes a stop whose own process died before it could.
-    if (state.stopRequested) await endRun(services.database, ref, failure, ['paused']);
+    if (state.stopRequested) await endRun(services, ref, failure, ['paused']);
     else await waitWhilePaused(services, ref);
   }
   forgetSources(services, ref);
@@ -384,7 +384,7 @@ async function publishReports(
   reports.push(
     eventStatement(ref, 'analytics', { type: 'analytics', analytics: analyticsOf(facts) }),
   );
-  await emitTogether(database, ref.tenantId, reports);
+  await emitTogether(services, ref.tenantId, reports);
 }
 
 async function internalReport(ref: RunRef, filename: string, content: string): Promise<Statement> {

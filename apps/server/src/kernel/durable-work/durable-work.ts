@@ -39,18 +39,6 @@ export interface DurableInputs {
    * the mail is sent.
    */
   sendReleaseMail: { tenantId: string; releaseId: string; tokenId: string };
-  /**
-   * Follows a run until it ends or waits for people, while follower `follower` (default 0) is in
-   * charge. A waiting run is handed over only after an event later than `wokenAt`. The engine must
-   * not execute failed starts of `replaces`.
-   */
-  followRun: {
-    tenantId: string;
-    runId: string;
-    follower?: number;
-    wokenAt?: number;
-    replaces?: string[];
-  };
   /** Gives the answer to a question to the engine while the run is active. */
   tellEngineAnswer: { tenantId: string; engagementId: string; questionId: string };
   /**
@@ -123,7 +111,6 @@ type DelayedWorkName =
   | 'sendLinkMail'
   | 'sendQuestionMail'
   | 'sendReleaseMail'
-  | 'followRun'
   | 'recheckVersion'
   | 'deleteStoredFiles';
 

@@ -31,6 +31,7 @@ const start = async () => {
     databaseUrl: fresh.url,
     database: fresh.database,
     lease,
+    executes: true,
     log,
     handlers: {
       sendMail: (input, signal) => sendMail(input, signal),

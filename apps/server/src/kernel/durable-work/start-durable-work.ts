@@ -66,8 +66,6 @@ const kinds: Record<DurableWorkName, Kind> = {
   sendReleaseMail: { ...mailing, queue: 'sendMail' },
   // Until the engine has the answer, its task waits for what a person has already said.
   tellEngineAnswer: { ...following, concurrency: 20 },
-  // A follower waits most of its life.
-  followRun: { ...following, concurrency: 10_000 },
   eraseEngineData: { ...background, concurrency: 5 },
   // Work that is given up would block all later analyses of its tenant.
   analyzePatterns: { ...background, concurrency: 2 },
@@ -151,7 +149,7 @@ export function startDurableWork(options: DurableWorkOptions): DurableWork {
     count: () => queue.countOpen(),
     async eraseTenantWork(tenantId) {
       const [, [left]] = await database.batchSystem(
-        eraseTenantWorks('platform', tenantId, revocable, ['followRun']),
+        eraseTenantWorks('platform', tenantId, revocable),
       );
       if (left?.count)
         throw new Error(`${left.count} pieces of work of the erased tenant are not over yet`);

@@ -3,7 +3,7 @@ import type { Endpoint } from '@ecp/contract/declaring/endpoint';
 import { errorTable } from '@ecp/contract/declaring/errors';
 import { type Database, openDatabase } from '@ecp/database/database';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { exampleRequest } from '../../../testing/hostile/example-requests.ts';
 import { sendBytes } from '../../../testing/hostile/raw-socket.ts';
 import { createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
@@ -273,7 +273,12 @@ describe('every kind of answer', () => {
 
 // ERR-11, HEA-6
 test('requests that are open or arrive while the process closes are served, and their connections end', async () => {
-  const { reached, release } = platform.engine.hold(({ url }) => url === '/health');
+  const reached = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const health = vi.spyOn(platform.services.engine, 'checkHealth').mockImplementation(() => {
+    reached.resolve();
+    return released.promise;
+  });
   const app = await buildApp(platform.services);
   const send = (path: string) => fetch(address + path, { headers: tenant.sessions.owner });
   const late: Response[] = [];
@@ -283,15 +288,16 @@ test('requests that are open or arrive while the process closes are served, and 
   );
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
   const open = send('/api/admin/health');
-  await reached;
+  await reached.promise;
   const closed = app.close();
   await pollUntil(
     () => app.server.listening,
     (listening) => !listening,
   );
-  release();
+  released.resolve();
   late.push(await open);
   await closed;
+  health.mockRestore();
   const seen = late.map(({ status, headers }) => [status, headers.get('connection')]);
   expect(seen).toEqual([
     [200, 'close'],

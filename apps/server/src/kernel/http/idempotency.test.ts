@@ -5,6 +5,7 @@ import { pollUntil } from '@ecp/testing/poll-until';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
+import { holdLocks, pollLockWaits } from '../../../testing/lock-waits.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import {
   claimIdempotencyKey,
@@ -39,6 +40,8 @@ const countEngagements = async () =>
   (await tenant.owner.get<Engagement[]>('/api/engagements')).body.length;
 const start = (id: string, key: string) =>
   tenant.owner.post(`/api/engagements/${id}/run`, undefined, { 'idempotency-key': key });
+/** Lets no run begin on the engine, and everybody read. */
+const lockEngineRuns = 'lock table engine.runs in share row exclusive mode';
 const isReplay = ({ headers }: { headers: Headers }) =>
   headers.get('idempotency-replayed') === 'true';
 
@@ -89,16 +92,15 @@ test('twenty concurrent creates with one key make one engagement', async () => {
 
 test('a second request during the first is 409 with Retry-After, then gets the first response', async () => {
   const { id } = (await create('one')).body;
-  const { reached, release } = platform.engine.hold(
-    ({ method, url }) => method === 'POST' && url === '/runs',
-  );
-  const first = start(id, 'run');
-  await reached;
-  const second = await start(id, 'run');
-  expect(second).toMatchObject({ status: 409, body: { code: 'idempotency_in_progress' } });
-  expect(second.headers.get('retry-after')).toBe('1');
-  release();
-  const answer = await first;
+  const first = await holdLocks(platform, [lockEngineRuns], async () => {
+    const starting = start(id, 'run');
+    await pollLockWaits(platform, 1);
+    const second = await start(id, 'run');
+    expect(second).toMatchObject({ status: 409, body: { code: 'idempotency_in_progress' } });
+    expect(second.headers.get('retry-after')).toBe('1');
+    return { starting };
+  });
+  const answer = await first.starting;
   const third = await start(id, 'run');
   expect([answer.status, third.status, isReplay(third)]).toEqual([200, 200, true]);
   expect(third.body).toEqual(answer.body);

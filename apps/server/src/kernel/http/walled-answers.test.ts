@@ -171,7 +171,7 @@ describe('the stream of a hidden engagement', () => {
     await tenant.join('admin');
     const { credentials } = await tenant.keyOf('member');
     const { json } = await tenant.ask('member', 'POST', `/api/engagements/${tenant.hidden}/run`);
-    const run = platform.engine.run((json as unknown as RunStarted).runId);
+    const run = await platform.engine.waitForRun((json as unknown as RunStarted).runId);
     const ended = [await open(credentials), await open(tenant.sessions.member)];
     const other = await open(tenant.sessions.admin);
     await tenant.leave('member');
@@ -202,7 +202,7 @@ describe('the stream of a hidden engagement', () => {
       [tenant.tenantId, `second-${tenant.wall}`, tenant.hidden],
     );
     expect(await mine.text()).not.toContain('"completed"');
-    platform.engine.run((json as unknown as RunStarted).runId).complete();
+    (await platform.engine.waitForRun((json as unknown as RunStarted).runId)).complete();
   });
 });
 

@@ -415,11 +415,14 @@ describe('read, update, delete', () => {
     );
     expect(left).toEqual([]);
     expect((await auditOf(id)).at(-1)).toMatchObject({ action: 'engagement.delete' });
+    // The engine refuses a late start of an erased run.
     await expect
       .poll(() =>
-        platform.engine.calls.filter(({ method, url }) => method === 'DELETE' && url.includes(id)),
+        platform.asSuperuser('select tenant_id, failure_reason from engine.runs where id = $1', [
+          runId,
+        ]),
       )
-      .toMatchObject([{ tenantId: tenant.tenantId }]);
+      .toEqual([{ tenant_id: tenant.tenantId, failure_reason: 'stopped' }]);
     expect(await tenant.owner.delete(`/api/engagements/${id}`)).toMatchObject({
       status: 404,
       body: { error: 'Not found', code: 'not_found' },

@@ -2,11 +2,12 @@ import type { AuditLogEntry } from '@ecp/contract/identity/audit-log';
 import type { ModelKey, ModelKeyList } from '@ecp/contract/identity/model-keys';
 import type { Notice } from '@ecp/contract/reach/notices';
 import { waitForMails } from '@ecp/testing/mail-folder';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { insertMember } from '../../../testing/insert-records.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.ts';
-import { findModelAccess } from './engine-access.ts';
+import { EngineUnavailableError } from '../engine-client/engine-client.ts';
+import { findKeyEdition, type KeyEvent, readModelKeys, recordKeyEvent } from './engine-access.ts';
 
 let platform: TestPlatform;
 let tenant: TestTenant;
@@ -24,17 +25,9 @@ afterEach(() => {
 const path = '/api/account/model-keys';
 const apiKey = 'sk-of-the-tenant-abcd';
 const list = async () => (await tenant.get<ModelKeyList>(path)).body;
-const accessOf = ({ tenantId }: TestTenant) => findModelAccess(platform.services, tenantId);
-
-/** Asks as the engine does. */
-async function askAsEngine(at: string, body: object, token = platform.engine.token) {
-  const response = await fetch(platform.baseUrl + at, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return { status: response.status, body: await response.json() };
-}
+const editionOf = ({ tenantId }: TestTenant) => findKeyEdition(platform.services, tenantId);
+/** Reads the keys as the engine does. */
+const keysOf = ({ tenantId }: TestTenant) => readModelKeys(platform.services, tenantId);
 
 // MKY-1, MKY-3
 test('sets, lists, replaces and deletes a key, which stands sealed in the table and in nothing else', async () => {
@@ -86,11 +79,17 @@ test('sets, lists, replaces and deletes a key, which stands sealed in the table 
 test('a key that no model answers, without a usable address, or of no provider is refused, and the one before stays', async () => {
   await tenant.put(`${path}/openai`, { apiKey });
   const put = (provider: string, body: object) => tenant.put(`${path}/${provider}`, body);
+  const tryKey = vi.spyOn(platform.services.engine, 'tryModelKey');
+  tryKey.mockResolvedValueOnce({ ms: 620, costNanoUsd: 0, refusal: 'The key is unknown (9999)' });
   const wrong = await put('openai', { apiKey: 'sk-wrong-key-9999' });
   expect(wrong).toMatchObject({ status: 400, body: { code: 'model_key_refused' } });
+  tryKey.mockRejectedValueOnce(
+    new EngineUnavailableError('There is no model unknown', 400, { code: 'unknown_model' }),
+  );
   expect(await put('openai', { apiKey, models: ['unknown'] })).toMatchObject({
     body: { code: 'model_key_refused', values: { kind: 'unknown_model' } },
   });
+  tryKey.mockRestore();
   expect(await put('azure', { apiKey })).toMatchObject({
     status: 400,
     body: { code: 'model_key_refused' },
@@ -122,30 +121,24 @@ test('a key that no model answers, without a usable address, or of no provider i
 });
 
 // MKY-3, MKY-5, MKY-9
-test('only the engine gets the keys, with a token of this tenant', async () => {
+test('the engine reads the keys of a tenant and of no other, and is told of each change', async () => {
   const other = await createTestTenant(platform);
-  expect(await accessOf(tenant)).toBeNull();
+  expect(await editionOf(tenant)).toBeNull();
   await tenant.put(`${path}/anthropic`, { apiKey });
-  const access = await accessOf(tenant);
-  expect(access?.url).toBe(`${platform.services.config.engineCallbackUrl}/internal/model-keys`);
-  const token = access?.token ?? '';
+  const edition = await editionOf(tenant);
+  expect(edition).not.toBeNull();
   const key = { provider: 'anthropic', apiKey, baseUrl: null, addresses: null, models: null };
-  const read = await askAsEngine('/internal/model-keys', { token });
-  expect(read).toMatchObject({ status: 200, body: { ownOnly: true, keys: [key] } });
-  expect((await askAsEngine('/internal/model-keys', { token }, 'another-token')).status).toBe(401);
-  expect((await askAsEngine('/internal/model-keys', { token: `${token}x` })).status).toBe(401);
-  const forged = token.replace(tenant.tenantId, other.tenantId);
-  expect((await askAsEngine('/internal/model-keys', { token: forged })).status).toBe(401);
-  expect((await tenant.post('/internal/model-keys', { token })).status).toBe(401);
+  expect(await keysOf(tenant)).toMatchObject({ ownOnly: true, keys: [key] });
+  expect([await editionOf(other), await keysOf(other)]).toEqual([
+    null,
+    { ownOnly: false, keys: [] },
+  ]);
 
   await tenant.put(`${path}/openai`, { apiKey });
-  expect((await accessOf(tenant))?.token).not.toBe(token);
+  expect(await editionOf(tenant)).not.toBe(edition);
   platform.services.config.tenantModelKeys = 'off';
-  expect(await accessOf(tenant)).toBeNull();
-  expect((await askAsEngine('/internal/model-keys', { token })).body).toEqual({
-    ownOnly: false,
-    keys: [],
-  });
+  expect(await editionOf(tenant)).toBeNull();
+  expect(await keysOf(tenant)).toEqual({ ownOnly: false, keys: [] });
   expect(await tenant.put(`${path}/openai`, { apiKey })).toMatchObject({
     status: 409,
     body: { code: 'model_keys_off' },
@@ -161,11 +154,10 @@ test('a refusal is told to the admins once for each key and shown until the key 
   ]);
   const { id, name } = await tenant.createEngagement({ name: 'Refused model' });
   const { body: key } = await tenant.put<ModelKey>(`${path}/anthropic`, { apiKey });
-  const { token } = (await accessOf(tenant)) ?? {};
-  const told = { token, keyId: key.id, engagementId: id };
-  const tell = async (event: string) =>
-    expect((await askAsEngine('/internal/model-keys/events', { ...told, event })).status).toBe(200);
-  for (const event of ['used', 'refused', 'refused']) await tell(event);
+  const told = { keyId: key.id, engagementId: id };
+  const tell = (event: KeyEvent) =>
+    recordKeyEvent(platform.services, tenant.tenantId, { ...told, event });
+  for (const event of ['used', 'refused', 'refused'] as const) await tell(event);
   const [shown] = (await list()).keys;
   expect([shown?.lastUsedAt, shown?.refusedAt]).toEqual([expect.any(String), expect.any(String)]);
   const { body } = await tenant.get<{ notices: Notice[] }>('/api/notices');

@@ -26,13 +26,6 @@ export interface RunState {
   started_by: string | null;
   /** The member who ordered it; for a key, its maker. Null if nobody knows. */
   ordered_by: string | null;
-  confirmed_at: Date | null;
-  /** Number of the last applied engine event. */
-  event_cursor: number;
-  /** The engine's last event says that all that is left waits for answers until then. */
-  waiting_until: Date | null;
-  /** The number of the follower in charge. */
-  follower: number;
   /** True for a run that was recorded elsewhere: the engine does not know it. */
   recorded: boolean;
 }
@@ -44,7 +37,7 @@ export type RunToStart = Pick<
 >;
 
 const stateColumns = `id, engagement_id, kind, rerun_task_id, rerun_task_ids, status, error, failure_reason, started_at,
-  started_by, ordered_by, confirmed_at, event_cursor, waiting_until, follower, recorded`;
+  started_by, ordered_by, recorded`;
 
 /** Whom a run concerns: who started it, and who made the key that has started it. */
 export const concernOf = (run: Pick<RunState, 'engagement_id' | 'started_by' | 'ordered_by'>) => ({
@@ -55,22 +48,6 @@ export const concernOf = (run: Pick<RunState, 'engagement_id' | 'started_by' | '
 
 export const isActive = (status: EngagementStatus): boolean =>
   status === 'running' || status === 'paused';
-
-/** Reads a run; returns undefined when the tenant has no run of that id. */
-export async function findRun(
-  database: Database,
-  tenantId: string,
-  runId: string,
-): Promise<RunState | undefined> {
-  const [[run]] = await database.batchTenant<[RunState]>(tenantId, [
-    {
-      name: 'find_run',
-      text: `select ${stateColumns} from platform.runs where tenant_id = $1 and id = $2`,
-      values: [tenantId, runId],
-    },
-  ]);
-  return run;
-}
 
 function selectLatestRun(tenantId: string, engagementId: string): Statement<RunState> {
   return {

@@ -35,7 +35,7 @@ async function sourcesOfRun(tenant: AttachmentTenant) {
 async function sourcesOfRunAtOnce(tenant: AttachmentTenant) {
   const answer = await tenant.post<RunStarted>(`/api/engagements/${tenant.engagementId}/run`);
   expect(answer.status).toBe(200);
-  const run = platform.engine.run(answer.body.runId);
+  const run = await platform.engine.waitForRun(answer.body.runId);
   run.complete();
   await tenant.waitForEnd(tenant.engagementId);
   return run.request.sources;

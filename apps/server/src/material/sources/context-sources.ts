@@ -375,23 +375,3 @@ export async function listRunImages(
   );
   return { sources, imagesLeftOut: (rows[0]?.total ?? 0) - rows.length };
 }
-
-/**
- * Reads the images that sources name, each once. An image whose file has been deleted since is
- * missing.
- */
-export async function readRunImages(
-  tx: Transaction,
-  tenantId: string,
-  engagementId: string,
-  sources: StartRunRequest['sources'],
-): Promise<{ sha256: string; content: Buffer }[]> {
-  const hashes = sources.flatMap(({ images = [] }) => images.map(({ sha256 }) => sha256));
-  const { rows } = await tx.query<{ sha256: string; content: Buffer }>({
-    name: 'read_run_images',
-    text: `select distinct on (sha256) sha256, content from platform.context_images
-      where tenant_id = $1 and engagement_id = $2 and sha256 = any($3) order by sha256`,
-    values: [tenantId, engagementId, hashes],
-  });
-  return rows;
-}

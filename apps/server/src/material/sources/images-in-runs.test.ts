@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { RunStarted } from '@ecp/contract/work/runs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   type AttachmentTenant,
   addAttachmentEngagement,
@@ -26,20 +26,14 @@ const ownPicture = make.makePng(40, 20, () => [1, 100, 200, 255]);
 async function requestOfRun(tenant: AttachmentTenant) {
   const answer = await tenant.post<RunStarted>(`/api/engagements/${tenant.engagementId}/run`);
   expect(answer.status).toBe(200);
-  const run = platform.engine.run(answer.body.runId);
+  const run = await platform.engine.waitForRun(answer.body.runId);
   run.complete();
   await tenant.waitForEnd(tenant.engagementId);
   return run.request;
 }
 
-/** Returns the calls that have stored images in the engine. */
-const storedImages = ({ engagementId }: AttachmentTenant) =>
-  platform.engine.calls.filter(({ url, method }) => url.includes(engagementId) && method === 'PUT');
-
-const urlsOf = ({ engagementId }: AttachmentTenant, sources: StartRunRequest['sources']) =>
-  sources.flatMap(({ images = [] }) =>
-    images.map(({ sha256 }) => `/engagements/${engagementId}/images/${sha256}`),
-  );
+const hashesOf = (sources: StartRunRequest['sources']) =>
+  sources.flatMap(({ images = [] }) => images.map(({ sha256 }) => sha256));
 
 const countImages = async ({ engagementId }: AttachmentTenant) =>
   platform.asSuperuser<{ images: number }>(
@@ -63,6 +57,8 @@ describe('images of attachments', () => {
     const photo = await tenant.upload('photo.png', ownPicture);
     const scan = await tenant.upload('scan.pdf', make.makePdf(['Letter', make.scannedPage]));
     for (const { id } of [photo, scan]) await tenant.read(id);
+    const storeImage = vi.spyOn(platform.services.engine, 'storeImage');
+    onTestFinished(() => storeImage.mockRestore());
     const { sources, imagesLeftOut } = await requestOfRun(tenant);
     const image = {
       mediaType: 'image/jpeg',
@@ -87,16 +83,17 @@ describe('images of attachments', () => {
         images: [image],
       },
     ]);
-    expect(imagesLeftOut).toBe(0);
-    const stored = storedImages(tenant);
-    // The request and the durable work may both start the run.
-    expect(new Set(stored.map(({ url }) => url))).toEqual(new Set(urlsOf(tenant, sources)));
-    for (const { url, body } of stored) {
-      const sha256 = createHash('sha256').update(body as Buffer);
-      expect(url.split('/').at(-1)).toBe(sha256.digest('hex'));
-    }
+    expect(imagesLeftOut).toBeUndefined();
+    const stored = await platform.asSuperuser<{ sha256: string; content: Buffer }>(
+      'select sha256, content from engine.images where engagement_id = $1',
+      [tenant.engagementId],
+    );
+    expect(stored.map(({ sha256 }) => sha256).sort()).toEqual(hashesOf(sources).sort());
+    for (const { sha256, content } of stored)
+      expect(sha256).toBe(createHash('sha256').update(content).digest('hex'));
+    storeImage.mockClear();
     await requestOfRun(tenant);
-    expect(storedImages(tenant)).toHaveLength(stored.length);
+    expect(storeImage).not.toHaveBeenCalled();
     const summaries = (await tenant.list()).map(({ filename, summary }) => [filename, summary]);
     expect(summaries).toEqual([
       ['scan.pdf', 'PDF document, 2 pages. Models that see read 1 page without text as images.'],

@@ -1,7 +1,7 @@
 import type { QueryDraft, QueryListItem, RecordedQuery } from '@ecp/contract/work/tables';
 import { RecordedQuery as RecordedQuerySchema } from '@ecp/contract/work/tables';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { closeObjects } from '../../../testing/check-answers.ts';
 import { outcome, sendRequest } from '../../../testing/send-request.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
@@ -283,13 +283,14 @@ describe('a question in plain words', () => {
       [own.engagementId],
     );
     expect(spent?.judging).toBe(1_000_000);
+    const draft = vi.spyOn(platform.services.engine, 'draftQuery');
+    onTestFinished(() => draft.mockRestore());
     const draftIds = async (body: object) => {
       const { status } = await own.post(`${own.base}/query-drafts`, {
         question: 'How many sales are there?',
         ...body,
       });
-      const asked = platform.engine.calls.findLast(({ url }) => url.includes('query-drafts'));
-      return { status, draftId: (asked?.body as { draftId?: string } | undefined)?.draftId };
+      return { status, draftId: draft.mock.lastCall?.[1].draftId };
     };
     const [first, again, other] = [
       await draftIds({}),

@@ -2,7 +2,6 @@ import type { Engagement } from '@ecp/contract/work/engagements';
 import { Template } from '@ecp/contract/work/templates';
 import { createId } from '@ecp/database/create-id';
 import { createClient } from '@ecp/testing/cookie-client';
-import { scriptedAgents } from '@ecp/testing/scripted-engine/scripted-routes';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { comparable, createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
@@ -228,7 +227,7 @@ describe('an engagement from a template', () => {
 
   // ENG-13
   test('takes brief, budget and tasks from it; given values take precedence', async () => {
-    const agent = scriptedAgents[0]?.slug;
+    const agent = (await platform.services.engine.listAgents())[0]?.slug;
     const tasks = [{ id: 'a', name: 'First', agent, note: 'kept' }];
     const template = await save({ budget: 7.5, tasks });
     const plain = await create({ name: 'E', client: 'C', templateId: template.id });

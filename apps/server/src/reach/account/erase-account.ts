@@ -71,9 +71,9 @@ async function eraseTenant(services: Services, tenantId: string): Promise<void> 
     const engagements = await services.database.withTenant(tenantId, (tx) =>
       listRunIds(tx, tenantId),
     );
-    for (const { engagementId, all, unconfirmed } of engagements) {
-      await services.engine.eraseEngagement(tenantId, engagementId, unconfirmed);
-      for (const id of [...all, ...unconfirmed]) erased.add(id);
+    for (const { engagementId, all, late } of engagements) {
+      await services.engine.eraseEngagement(tenantId, engagementId, late);
+      for (const id of [...all, ...late]) erased.add(id);
       erased.add(engagementId);
     }
   }
@@ -93,7 +93,7 @@ async function deleteUnlessGrown(
     const engagementIds = await lockEngagementIds(tx, tenantId);
     const runs: RunIds[] = await listRunIds(tx, tenantId);
     const runIds = runs.flatMap(({ all }) => all);
-    const ordered = runs.flatMap(({ all, unconfirmed }) => [...all, ...unconfirmed]);
+    const ordered = runs.flatMap(({ all, late }) => [...all, ...late]);
     if (![...engagementIds, ...ordered].every((id) => erased.has(id))) return false;
     const deliverables = await countDeliverables(tx, tenantId);
     await countDeleted(tx, tenantId, {

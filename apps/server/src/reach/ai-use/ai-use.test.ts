@@ -1,3 +1,4 @@
+import type { EngineCalls } from '@ecp/contract/engine/engine-api';
 import { AiUseStatement } from '@ecp/contract/reach/ai-use';
 import type { Release } from '@ecp/contract/reach/releases';
 import type { CitationCounts } from '@ecp/contract/values/citations';
@@ -11,12 +12,13 @@ import type { Conflict } from '@ecp/contract/work/figures';
 import { createClient } from '@ecp/testing/cookie-client';
 import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { insertMember, insertSession } from '../../../testing/insert-records.ts';
 import { createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
 import { readPdf } from '../../../testing/read-pdf.ts';
 import { openReleasing } from '../../../testing/releases/releasing-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { EngineUnavailableError } from '../../material/engine-client/engine-client.ts';
 
 let platform: TestPlatform;
 let tenant: PopulatedTenant;
@@ -53,16 +55,19 @@ const call = {
 };
 
 /** Lets the engine answer with these calls until the test ends. */
-function playCalls<Result>(calls: object[], during: () => Promise<Result>): Promise<Result> {
-  const end = platform.engine.interfere(({ url }) =>
-    url.includes('/calls?')
-      ? { kind: 'answer', status: 200, body: { calls, next: null } }
-      : undefined,
-  );
-  return during().finally(end);
+function playCalls<Result>(
+  calls: EngineCalls['calls'],
+  during: () => Promise<Result>,
+): Promise<Result> {
+  const listCalls = vi.spyOn(platform.services.engine, 'listCalls');
+  listCalls.mockResolvedValue({ calls, next: null });
+  return during().finally(() => listCalls.mockRestore());
 }
 
-async function read(calls: object[] = [call], { owner } = tenant): Promise<AiUseStatement> {
+async function read(
+  calls: EngineCalls['calls'] = [call],
+  { owner } = tenant,
+): Promise<AiUseStatement> {
   const { status, body } = await playCalls(calls, () =>
     owner.get<AiUseStatement>(`${team.path}/export/ai-use?format=json`),
   );
@@ -70,7 +75,7 @@ async function read(calls: object[] = [call], { owner } = tenant): Promise<AiUse
   return body;
 }
 
-async function readPages(calls: object[] = [call]) {
+async function readPages(calls: EngineCalls['calls'] = [call]) {
   const cookie = [...tenant.owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const response = await playCalls(calls, () =>
     fetch(`${platform.baseUrl}${team.path}/export/ai-use`, { headers: { cookie } }),
@@ -392,14 +397,11 @@ describe('the statement of a release', () => {
   // AIU-10
   test('is refused whole where the engine does not tell its calls, or a version is missing', async () => {
     const { link } = await team.issue();
-    const end = platform.engine.interfere(({ url }) =>
-      url.includes('/calls?')
-        ? { kind: 'answer', status: 500, body: { error: 'Internal error' } }
-        : undefined,
-    );
+    const listCalls = vi.spyOn(platform.services.engine, 'listCalls');
+    listCalls.mockRejectedValue(new EngineUnavailableError('no engine is running', null));
     const refused = await team
       .release([link.id], [['paper.md', 1]], { includeAiUse: true })
-      .finally(end);
+      .finally(() => listCalls.mockRestore());
     expect(refused).toMatchObject({ status: 502, body: { code: 'engine_error' } });
     expect((await team.release([link.id], [['paper.md', 7]], { includeAiUse: true })).status).toBe(
       404,

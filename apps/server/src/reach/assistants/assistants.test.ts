@@ -3,11 +3,11 @@ import type { ApiKey, IssuedApiKey } from '@ecp/contract/identity/api-keys';
 import type { AuditLogEntry } from '@ecp/contract/identity/audit-log';
 import { createId } from '@ecp/database/create-id';
 import { pollUntil } from '@ecp/testing/poll-until';
-import type { ScriptedRun } from '@ecp/testing/scripted-engine/scripted-engine';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Assistant, connectAssistant } from '../../../testing/assistant.ts';
 import { createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
 import { asked } from '../../../testing/questions/asking-run.ts';
+import type { ScriptedRun } from '../../../testing/scripted-engine/scripted-run.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 
 let platform: TestPlatform;

@@ -3,11 +3,12 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { EngineCalls } from '@ecp/contract/engine/engine-api';
 import { verifyDossier } from '@ecp/dossier/verify-dossier';
 import { readZip } from '@ecp/dossier/zip';
 import { createClient } from '@ecp/testing/cookie-client';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { insertGrid } from '../../../testing/grids/insert-grid.ts';
 import { makeForm } from '../../../testing/hostile/example-requests.ts';
 import {
@@ -92,13 +93,13 @@ async function download(id: string) {
 }
 
 /** Lets the engine answer with these calls until the test ends. */
-function playCalls<Result>(calls: object[], during: () => Promise<Result>): Promise<Result> {
-  const end = platform.engine.interfere(({ url }) =>
-    url.includes('/calls?')
-      ? { kind: 'answer', status: 200, body: { calls, next: null } }
-      : undefined,
-  );
-  return during().finally(end);
+function playCalls<Result>(
+  calls: EngineCalls['calls'],
+  during: () => Promise<Result>,
+): Promise<Result> {
+  const listCalls = vi.spyOn(platform.services.engine, 'listCalls');
+  listCalls.mockResolvedValue({ calls, next: null });
+  return during().finally(() => listCalls.mockRestore());
 }
 
 const publishedKeys = async () => {
@@ -201,12 +202,11 @@ describe('a dossier', () => {
   // DOS-1
   test('is not made of a part of the calls', async () => {
     const id = await createApproved();
-    const end = platform.engine.interfere(({ url }) =>
-      url.includes('/calls?')
-        ? { kind: 'answer', status: 200, body: { calls: [call], next: 'more' } }
-        : undefined,
-    );
-    const response = await tenant.owner.get(`/api/engagements/${id}/export/dossier`).finally(end);
+    const listCalls = vi.spyOn(platform.services.engine, 'listCalls');
+    listCalls.mockResolvedValue({ calls: [call], next: 'more' });
+    const response = await tenant.owner
+      .get(`/api/engagements/${id}/export/dossier`)
+      .finally(() => listCalls.mockRestore());
     expect(response).toMatchObject({ status: 413, body: { code: 'document_too_large' } });
   });
 

@@ -40,9 +40,8 @@ test('counts cover only the tenant; neither a stopped run nor an old failure is 
   await start(running.id);
   for (const { id } of [failed, old]) {
     const { runId } = (await start(id)).body;
-    platform.engine
-      .run(runId)
-      .push({ type: 'status', status: 'failed', error: 'Stopped by user, a task says' });
+    const run = await platform.engine.waitForRun(runId);
+    run.push({ type: 'status', status: 'failed', error: 'Stopped by user, a task says' });
     await tenant.waitForEnd(id);
   }
   await platform.asSuperuser(

@@ -1,8 +1,8 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { WorkCount } from '@ecp/durable-work/works';
 import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { countRuns } from '../../engine/kernel/runs.ts';
 import { networkOf } from '../../kernel/limits/rate-limiter.ts';
 import type { Services } from '../../kernel/services.ts';
 
@@ -105,12 +105,9 @@ function addGauges(registry: Registry, { database, durable, log }: Services): ()
       const counts = await durable.count();
       work.reset();
       for (const { kind, state, count } of counts) work.set({ work: kind, state }, count);
-      // One follower is in charge of each active run; the one that it replaces ends within seconds.
-      const followed = counts.filter(({ kind }) => kind === 'followRun');
-      activeRuns.set(countAll(followed));
-      // A run of which all that is left waits for people has a delayed follower, and holds no place
-      // at an engine.
-      workingRuns.set(countAll(followed.filter(({ state }) => state !== 'delayed')));
+      const { active, working: atWork } = await countRuns(database);
+      activeRuns.set(active);
+      workingRuns.set(atWork);
       databaseUp.set(1);
     } catch (error) {
       log.warn({ err: error }, 'Metrics of the database could not be read');
@@ -118,6 +115,3 @@ function addGauges(registry: Registry, { database, durable, log }: Services): ()
     }
   };
 }
-
-const countAll = (counts: readonly WorkCount[]): number =>
-  counts.reduce((sum, { count }) => sum + count, 0);

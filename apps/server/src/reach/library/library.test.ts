@@ -2,11 +2,11 @@ import type { LibraryEntry } from '@ecp/contract/reach/library';
 import type { RunPattern } from '@ecp/contract/values/run-facts';
 import { createId } from '@ecp/database/create-id';
 import { insertEngagement } from '@ecp/testing/engagement-factory';
-import { examplePattern } from '@ecp/testing/scripted-engine/scripted-engine';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
+import { examplePattern } from '../../../testing/scripted-engine/scripted-run.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
-import { insertLibraryEntry } from '../../work/runs/following/engine-events.ts';
+import { insertLibraryEntry } from '../../work/runs/run-effects.ts';
 
 let platform: TestPlatform;
 let tenant: KeyedTenant;

@@ -34,7 +34,7 @@ async function finishRun({
   const id = String(body['id']);
   const started = await tenant.call('member', 'POST', `/api/engagements/${id}/run`);
   const { runId } = started.body as unknown as RunStarted;
-  const run = platform.engine.run(runId);
+  const run = await platform.engine.waitForRun(runId);
   const error = 'Budget exhausted: spent $5.00 of $5.00';
   if (fail)
     run.push({ type: 'status', status: 'failed', error, failureReason: 'budget_exhausted' });

@@ -56,7 +56,7 @@ const say = (client: Credentials, body = 'Too high') =>
   tenant.call(client, 'POST', '/api/portal/comments', { author: 'Clara', body });
 async function run(as: Role | Credentials, engagementId: string) {
   const { json } = await tenant.ask(as, 'POST', `/api/engagements/${engagementId}/run`);
-  return platform.engine.run((json as unknown as RunStarted).runId);
+  return platform.engine.waitForRun((json as unknown as RunStarted).runId);
 }
 
 describe('what a client says behind a wall', () => {

@@ -23,7 +23,11 @@ export function forkWorker(
     .filter((name) => name in environment)
     .map((name) => [name, environment[name]]);
   return fork(program, ['--settings-by-message'], {
-    env: { ...Object.fromEntries(read), ROLES: 'worker', NODE_COMPILE_CACHE: compiledDir(environment) },
+    env: {
+      ...Object.fromEntries(read),
+      ROLES: 'worker',
+      NODE_COMPILE_CACHE: compiledDir(environment),
+    },
     stdio: ['ignore', process.stdout.isTTY ? 'pipe' : 'inherit', 'inherit', 'ipc'],
     detached: true,
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pollUntil } from '@ecp/testing/poll-until';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WorkerStartError, superviseWorker } from './supervise-worker.ts';
+import { superviseWorker, WorkerStartError } from './supervise-worker.ts';
 
 describe('supervising the engine of the platform', () => {
   let folder: string;

@@ -20,10 +20,14 @@ import {
   readOfEngagement,
 } from '../../material/engagements/engagement-rows.ts';
 import { readTasks } from '../../material/engagements/tasks.ts';
+import {
+  EngineUnavailableError,
+  engineErrorOf,
+} from '../../material/engine-client/engine-client.ts';
 import { isActive } from '../../material/run-records/run-state.ts';
 import { type LatestDeliverable, selectLatestDeliverables } from '../documents/deliverable-rows.ts';
 import { recordReview } from '../documents/reviewing/reviews.ts';
-import { insertRun, launchRun } from '../runs/starting/run-start.ts';
+import { commitStart, insertRun } from '../runs/starting/run-start.ts';
 import type { SourceRow } from './checking/cited-sources.ts';
 import { type NotedChanges, writeNote } from './revision-note.ts';
 import { type ScheduleRow, scheduleColumns, toSchedule } from './schedules.ts';
@@ -56,7 +60,7 @@ interface Target {
 
 /**
  * Accepts a proposal: reviews request revisions, and one run amends these documents, in one
- * transaction. Newer versions are left out. Errors: `not_found`, `update_decided`,
+ * transaction, so that a refused start leaves the proposal open. Newer versions are left out. Errors: `not_found`, `update_decided`,
  * `update_outdated`, `already_running`, `budget_exhausted`, `engine_error`.
  */
 export async function acceptUpdate(
@@ -65,7 +69,7 @@ export async function acceptUpdate(
 ): Promise<UpdateAccepted> {
   const { tenantId } = context;
   const { engagementId, updateId } = target;
-  const { run, documents } = await context.transaction(async (tx) => {
+  return commitStart(context, engagementId, async (tx) => {
     const engagement = await lockEngagement(tx, tenantId, engagementId);
     const { changes } = await requireOpenProposal(tx, tenantId, target);
     if (isActive(engagement.status)) throw new ApiError('already_running');
@@ -95,15 +99,16 @@ export async function acceptUpdate(
       resourceId: updateId,
       metadata: { engagementId, runId, documents: amended },
     });
-    await context.storeProvisionalResponse(tx, {
+    const answer: UpdateAccepted = {
       runId,
       status: 'running',
       message: amendmentStarted,
       documents: amended,
-    });
-    return { run: inserted, documents: amended };
+    };
+    return { run: inserted, answer };
+  }).catch((error: unknown) => {
+    throw error instanceof EngineUnavailableError ? engineErrorOf(error) : error;
   });
-  return { ...(await launchRun(context, run, amendmentStarted)), documents };
 }
 
 /**

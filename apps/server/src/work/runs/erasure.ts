@@ -27,36 +27,27 @@ export async function stopActiveRuns(
   }
 }
 
-/**
- * Lists the unconfirmed runs, plans, judgements and questions of grids that the engine may have or
- * receive late.
- */
-export async function listUnconfirmedRuns(
+/** Lists the plans, judgements and questions of grids whose order the engine may receive late. */
+export async function listLateOrders(
   tx: Transaction,
   tenantId: string,
   engagementId: string,
 ): Promise<string[]> {
-  const { rows } = await tx.query<{ id: string }>({
-    name: 'list_unconfirmed_runs',
-    text: 'select id from platform.runs where tenant_id = $1 and engagement_id = $2 and confirmed_at is null',
-    values: [tenantId, engagementId],
-  });
   const plans = await listPendingPlanRequests(tx, tenantId, engagementId);
   const judgements = await listPendingJudgements(tx, tenantId, engagementId);
   const asks = await listOpenAsks(tx, tenantId, { engagementId });
-  const others = [
+  return [
     ...plans.map(({ planId }) => planId),
     ...judgements.map(({ judgementId }) => judgementId),
     ...asks.map(({ askId }) => askId),
   ];
-  return [...rows.map(({ id }) => id), ...others];
 }
 
-/** The runs of an engagement; `unconfirmed`: what the engine has not confirmed. */
+/** The runs of an engagement; `late`: orders that the engine may receive late. */
 export interface RunIds {
   engagementId: string;
   all: string[];
-  unconfirmed: string[];
+  late: string[];
 }
 
 /**
@@ -64,9 +55,9 @@ export interface RunIds {
  */
 export async function listRunIds(tx: Transaction, tenantId: string): Promise<RunIds[]> {
   const engagementIds = await lockEngagementIds(tx, tenantId);
-  const { rows } = await tx.query<{ id: string; engagement_id: string; confirmed: boolean }>({
+  const { rows } = await tx.query<{ id: string; engagement_id: string }>({
     name: 'list_run_ids',
-    text: `select id, engagement_id, confirmed_at is not null as confirmed from platform.runs where tenant_id = $1`,
+    text: 'select id, engagement_id from platform.runs where tenant_id = $1',
     values: [tenantId],
   });
   const plans = await listPendingPlanRequests(tx, tenantId, null);
@@ -75,7 +66,6 @@ export async function listRunIds(tx: Transaction, tenantId: string): Promise<Run
   const byEngagement = Map.groupBy(rows, ({ engagement_id }) => engagement_id);
   return engagementIds.map((engagementId) => {
     const runs = byEngagement.get(engagementId) ?? [];
-    const unconfirmed = runs.filter(({ confirmed }) => !confirmed).map(({ id }) => id);
     const planIds = plans
       .filter((plan) => plan.engagementId === engagementId)
       .map(({ planId }) => planId);
@@ -83,11 +73,10 @@ export async function listRunIds(tx: Transaction, tenantId: string): Promise<Run
       .filter((one) => one.engagementId === engagementId)
       .map(({ judgementId }) => judgementId);
     const asked = asks.filter((ask) => ask.engagementId === engagementId).map(({ askId }) => askId);
-    const others = [...planIds, ...judged, ...asked];
     return {
       engagementId,
       all: runs.map(({ id }) => id),
-      unconfirmed: [...unconfirmed, ...others],
+      late: [...planIds, ...judged, ...asked],
     };
   });
 }

@@ -8,28 +8,8 @@ import {
   selectEngagementState,
 } from '../../material/engagements/engagement-rows.ts';
 import { EngineUnavailableError } from '../../material/engine-client/engine-client.ts';
-import { findLatestRun, isActive } from '../../material/run-records/run-state.ts';
-import { syncRun } from './following/follower.ts';
+import { findLatestRun } from '../../material/run-records/run-state.ts';
 import { readRecordedLogs } from './recorded/recorded-run.ts';
-
-/**
- * Returns the status, live from the engine while the run is active and the engine answers, else
- * stored. Error: `not_found`.
- */
-export async function getRunStatus(
-  context: RequestContext,
-  engagementId: string,
-): Promise<RunProgress> {
-  const stored = await readProgress(context, engagementId);
-  if (stored.runId === null || !isActive(stored.status)) return stored;
-  try {
-    await syncRun(context.services, { tenantId: context.tenantId, runId: stored.runId });
-  } catch (error) {
-    // The events that were applied before the engine failed already count.
-    if (!(error instanceof EngineUnavailableError)) throw error;
-  }
-  return readProgress(context, engagementId);
-}
 
 interface ProgressRow {
   id: string;
@@ -39,7 +19,8 @@ interface ProgressRow {
   failure_reason: FailureReason | null;
 }
 
-async function readProgress(
+/** Returns the status of the latest run. Error: `not_found`. */
+export async function getRunStatus(
   { services, tenantId }: RequestContext,
   engagementId: string,
 ): Promise<RunProgress> {

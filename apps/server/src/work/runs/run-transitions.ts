@@ -10,22 +10,12 @@ import { recordNoticeToMail } from '../../material/notices/notices.ts';
 import { findRecipient, mailRecipient, type Recipient } from '../../material/notices/recipients.ts';
 import { concernOf, isActive, type RunState } from '../../material/run-records/run-state.ts';
 
-/**
- * Records once that the engine accepted the run, with event and mail, under the locks of lockRun.
- */
-export async function confirmRunStarted(
+/** Tells of the start of a run, by event and mail, under the locks of lockRun. */
+export async function announceRunStart(
   tx: Transaction,
   services: Services,
   { run, engagement }: { run: RunState; engagement: EngagementState },
 ): Promise<void> {
-  if (run.confirmed_at || !isActive(run.status)) return;
-  const confirmedAt = services.clock.now();
-  await tx.query({
-    name: 'confirm_run',
-    text: 'update platform.runs set confirmed_at = $3 where tenant_id = $1 and id = $2',
-    values: [engagement.tenant_id, run.id, confirmedAt],
-  });
-  run.confirmed_at = confirmedAt;
   const { id: engagementId, tenant_id: tenantId } = engagement;
   await recordEvent(tx, services, tenantId, 'engagement.started', {
     engagementId,

@@ -21,7 +21,7 @@ import {
   waitingCommentsIn,
   waitingQuestionsIn,
 } from '../queue/queue.ts';
-import { listUnconfirmedRuns } from '../runs/erasure.ts';
+import { listLateOrders } from '../runs/erasure.ts';
 
 /**
  * Reads an engagement with newest runs, deliverables if they are wanted, and what waits, in one
@@ -104,7 +104,7 @@ export async function deleteEngagement(
     const engagement = await lockEngagement(tx, tenantId, engagementId);
     if (engagement.status === 'running' || engagement.status === 'paused')
       throw new ApiError('engagement_running');
-    const runIds = await listUnconfirmedRuns(tx, tenantId, engagementId);
+    const runIds = await listLateOrders(tx, tenantId, engagementId);
     await deleteCardsOf(tx, tenantId, engagementId);
     await tx.query({
       name: 'delete_engagement',

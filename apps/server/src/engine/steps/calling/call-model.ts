@@ -161,13 +161,13 @@ export async function runOptionalStep<T>(
 
 /** Logs once what a document lacks because an optional call failed. */
 export async function logLack(
-  { database, signals }: EngineServices,
+  services: EngineServices,
   input: TaskWorkflowInput,
   key: string,
   message: string,
 ): Promise<void> {
   const { id: taskId, agentSlug: agent } = input.task;
-  await emitEvent(database, input, `log:left-out:${taskId}/${key}`, {
+  await emitEvent(services, input, `log:left-out:${taskId}/${key}`, {
     type: 'log',
     level: 'warning',
     code: 'call_left_out',
@@ -175,7 +175,7 @@ export async function logLack(
     taskId,
     message,
   });
-  signals.notify(input.runId);
+  services.signals.notify(input.runId);
 }
 
 /**
@@ -218,14 +218,14 @@ async function askPeople(
   const run = await readRun(services.database, client);
   const dueAt = dueAtOf(run);
   const questions = asked.map((question) => ({ ...question, taskId, agentSlug, dueAt }));
-  await insertQuestions(services.database, run, questions, mostPerRun);
+  await insertQuestions(services, run, questions, mostPerRun);
   services.signals.notify(run.runId);
   return dueAt !== null && isWaiting(services, client, taskId);
 }
 
 /** Asks the planner's questions. No task waits for one that concerns no single task. */
 export async function askPlanned(
-  { database }: EngineServices,
+  services: EngineServices,
   run: StoredRun,
   asked: readonly Omit<QuestionToAsk, 'dueAt'>[],
 ): Promise<void> {
@@ -234,7 +234,7 @@ export async function askPlanned(
     ...question,
     dueAt: question.taskId === null ? null : dueAt,
   }));
-  await insertQuestions(database, run, questions, mostPerRun);
+  await insertQuestions(services, run, questions, mostPerRun);
 }
 
 /**
@@ -242,12 +242,13 @@ export async function askPlanned(
  * over.
  */
 export async function isWaiting(
-  { database }: EngineServices,
+  services: EngineServices,
   run: RunRef,
   taskId: string,
 ): Promise<boolean> {
+  const { database } = services;
   if (!(await hasOpenQuestions(database, run, taskId))) return false;
-  await assumeOverdue(database, run);
+  await assumeOverdue(services, run);
   return (await listWaitingTasks(database, run, [taskId])).length > 0;
 }
 

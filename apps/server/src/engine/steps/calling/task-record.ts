@@ -229,7 +229,7 @@ export const taskStartKey = (taskId: string) => `start:${taskId}`;
 
 /** Emits `task_started` and its log line once. */
 export async function emitTaskStarted(
-  { database, signals }: EngineServices,
+  services: EngineServices,
   run: RunRef,
   task: EngineTask,
   { model, reason }: { model: CatalogModel; reason: string },
@@ -237,7 +237,7 @@ export async function emitTaskStarted(
   const { id: taskId, name: taskName, agentSlug: agent } = task;
   const started = { type: 'task_started' as const, taskId, taskName, agent, model: model.id };
   const message = `${taskName}: started by ${agent} with ${model.id} (${reason})`;
-  await emitTogether(database, run.tenantId, [
+  await emitTogether(services, run.tenantId, [
     eventStatement(run, taskStartKey(taskId), started),
     eventStatement(run, `log:start:${taskId}`, {
       type: 'log',
@@ -248,7 +248,7 @@ export async function emitTaskStarted(
       message,
     }),
   ]);
-  signals.notify(run.runId);
+  services.signals.notify(run.runId);
 }
 
 export const deliverableKey = (taskId: string) => `deliverable:${taskId}`;
@@ -269,7 +269,7 @@ interface FinishedDocument extends CheckedDeliverable {
  * its score.
  */
 export async function emitDeliverable(
-  { database, signals }: EngineServices,
+  services: EngineServices,
   run: RunRef,
   task: EngineTask,
   {
@@ -302,7 +302,7 @@ export async function emitDeliverable(
     ...(noteAnswers.length > 0 && { noteAnswers }),
     ...(base && { base: { version: base.version, locked: [...(base.locked ?? [])] } }),
   });
-  await emitTogether(database, run.tenantId, [
+  await emitTogether(services, run.tenantId, [
     delivered,
     eventStatement(run, `log:deliverable:${taskId}`, {
       type: 'log',
@@ -322,16 +322,16 @@ export async function emitDeliverable(
     }),
     outcomeStatement(run, taskId, { observerScore: score ?? null }),
   ]);
-  signals.notify(run.runId);
+  services.signals.notify(run.runId);
 }
 
 /** Logs once that the text of a call stopped at the model's output limit. */
 export async function logTruncation(
-  { database }: EngineServices,
+  services: EngineServices,
   run: RunRef & { callKey: string },
   { id: taskId, name, agentSlug: agent }: EngineTask,
 ): Promise<void> {
-  await emitEvent(database, run, `log:cut:${run.callKey}`, {
+  await emitEvent(services, run, `log:cut:${run.callKey}`, {
     type: 'log',
     level: 'warning',
     code: 'document_cut',
@@ -349,13 +349,12 @@ export async function emitTaskComplete(
   result: TaskResult,
 ): Promise<void> {
   if (result.state === 'stopped') return;
-  const { database, signals } = services;
   const { costNanoUsd } = await recordTaskCost(services, run, task.id);
   const error = result.state === 'completed' ? null : result.error;
   const status = result.state === 'exhausted' ? 'failed' : result.state;
   const { id: taskId, name: taskName, agentSlug: agent } = task;
   const ending = error === null ? `completed for ${formatUsd(costNanoUsd)}` : `${status}: ${error}`;
-  await emitTogether(database, run.tenantId, [
+  await emitTogether(services, run.tenantId, [
     eventStatement(run, `log:end:${taskId}`, {
       type: 'log',
       level: status === 'completed' ? 'info' : 'error',
@@ -374,7 +373,7 @@ export async function emitTaskComplete(
       cost: nanoToUsd(costNanoUsd),
     }),
   ]);
-  signals.notify(run.runId);
+  services.signals.notify(run.runId);
 }
 
 function reasonOf(result: TaskResult): TaskFailureReason | null {

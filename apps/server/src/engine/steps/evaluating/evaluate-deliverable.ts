@@ -74,13 +74,13 @@ export async function evaluateDeliverable(
       offline: true,
     };
     const judged = { score, rubricType, rubricVersion, feedback, criteria: marks, ...counted };
-    await emitTogether(database, tenantId, [
+    await emitTogether(services, tenantId, [
       eventStatement(run, `score:${task.id}`, { type: 'score', ...about, ...judged }),
       outcomeStatement(run, task.id, { evaluatorScore: score }),
     ]);
   } else {
     const reason = outcome.message;
-    await emitTogether(database, tenantId, [
+    await emitTogether(services, tenantId, [
       eventStatement(run, `unscored:${task.id}`, { type: 'unscored', ...about, reason }),
       eventStatement(run, `log:unscored:${task.id}`, {
         type: 'log',

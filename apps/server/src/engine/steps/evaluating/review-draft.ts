@@ -114,7 +114,7 @@ async function withOwnIssues(
   const { id: taskId, name, agentSlug: agent } = input.task;
   if (foreign.length > 0) {
     const named = foreign.map(({ issue }) => `“${issue}”`).join('; ');
-    await emitEvent(services.database, input, `log:${key}:foreign:${taskId}`, {
+    await emitEvent(services, input, `log:${key}:foreign:${taskId}`, {
       type: 'log',
       level: 'warning',
       code: 'issues_dropped',

@@ -7,7 +7,7 @@ import type { PlannedTask, PromptOutputs } from '@ecp/model-calls/prompt-types';
 import type { Roster } from '../../agents/roster.ts';
 import type { EngineServices } from '../../call/engine-services.ts';
 import { makeCall } from '../../call/make-call.ts';
-import { eventStatement, type RunRef } from '../../kernel/events.ts';
+import { emitTogether, eventStatement, type RunRef } from '../../kernel/events.ts';
 import {
   briefOf,
   type EngineTask,
@@ -127,7 +127,7 @@ const failed = (reason: RunFailure['reason'], message: string): PlanOutcome => {
 };
 
 async function storePlan(
-  { database, roster }: EngineServices,
+  services: EngineServices,
   run: StoredRun,
   given: TaskConfiguration[],
   planned: boolean,
@@ -135,7 +135,7 @@ async function storePlan(
   const { rerunTaskId, rerunTaskIds, previous } = run.input;
   const all = normalizeTasks(
     given,
-    roster,
+    services.roster,
     new Map(previous.map(({ taskId, filename }) => [taskId, filename])),
   );
   const chosen = rerunTaskIds ?? (rerunTaskId === null ? null : [rerunTaskId]);
@@ -162,7 +162,7 @@ async function storePlan(
   const names = tasks.map(({ name }) => name).join('; ');
   const message = `${planned ? 'Planned' : 'Given'} ${tasks.length} task${tasks.length === 1 ? '' : 's'}: ${names}`;
   // All at once, so that a repeated step that finds the tasks emits nothing more.
-  await database.batchTenant(run.tenantId, [
+  await emitTogether(services, run.tenantId, [
     {
       name: 'store_plan',
       text: `update engine.runs set tasks = $3 where (tenant_id, id) = (${openRun}) and tasks is null`,

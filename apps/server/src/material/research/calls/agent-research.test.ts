@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
+import { ApiError } from '@ecp/contract/declaring/errors';
 import { createId } from '@ecp/database/create-id';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   createResearchTenant,
   type FakeWeb,
   searchNanoUsd,
-  sendInternal,
   startFakeWeb,
 } from '../../../../testing/research/research-tenant.ts';
 import { startTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
-import { createKeyRing } from '../../../kernel/keys/key-ring.ts';
-import { signRunToken } from '../../../kernel/keys/tokens.ts';
 
 let web: FakeWeb;
 let platform: TestPlatform;
@@ -19,7 +17,6 @@ beforeAll(async () => {
   platform = await startTestPlatform({
     config: {
       ...web.config,
-      engineCallbackUrl: 'http://platform.internal:3000',
       abuseContact: 'abuse@example.com',
     },
   });
@@ -29,20 +26,21 @@ afterAll(async () => {
   await web.close();
 });
 
+const taken = new ApiError('research_id_taken');
+
 describe('the start of a run', () => {
   // RES-1
-  test('has access to the web where the engagement allows research, and none elsewhere', async () => {
+  test('has the bounds of research where the engagement allows it, and none elsewhere', async () => {
     const tenant = await createResearchTenant(platform, { domains: ['example.com'], maxPages: 7 });
     expect(tenant.run.request.research).toEqual({
-      url: 'http://platform.internal:3000/internal/research',
-      token: expect.stringContaining(`.${tenant.run.request.runId}.`),
       domains: ['example.com'],
       maxPages: 7,
       searchNanoUsd,
     });
     const plain = await tenant.createEngagement();
     const { body } = await tenant.post<{ runId: string }>(`/api/engagements/${plain.id}/run`);
-    expect(platform.engine.run(body.runId).request).not.toHaveProperty('research');
+    const { request } = await platform.engine.waitForRun(body.runId);
+    expect(request).not.toHaveProperty('research');
   });
 });
 
@@ -88,11 +86,7 @@ describe('a search', () => {
     expect({ ...other, paid: null }).toEqual({ ...first, paid: null });
     expect([first, other].filter(({ paid }) => paid)).toHaveLength(1);
     expect(await tenant.search('Grid  connection', id)).toEqual(first);
-    const taken = await tenant.sendSearch('something else', id);
-    expect({ status: taken.status, code: taken.json?.code }).toEqual({
-      status: 409,
-      code: 'research_id_taken',
-    });
+    await expect(tenant.search('something else', id)).rejects.toThrow(taken);
     expect(web.search.calls.length - before).toBe(1);
     const { searches } = await tenant.listResearch();
     expect(searches.map(({ costUsd }) => costUsd).sort()).toEqual([0, 0.005]);
@@ -184,11 +178,7 @@ describe('a page', () => {
     expect(await tenant.readPage(moved, id)).toEqual(pages[0]);
     expect(web.site.requests.length - before).toBe(asked.length);
     expect(await tenant.listPages()).toHaveLength(1);
-    const taken = await tenant.sendRead(study, id);
-    expect({ status: taken.status, code: taken.json?.code }).toEqual({
-      status: 409,
-      code: 'research_id_taken',
-    });
+    await expect(tenant.read(study, id)).rejects.toThrow(taken);
   });
 
   // RES-13, RES-14, RES-17
@@ -357,46 +347,21 @@ describe('the pace', () => {
   });
 });
 
-describe('the token of a run', () => {
+describe('the research of a run', () => {
   // RES-2
-  test('opens research of its run and nothing else, until the run ends', async () => {
+  test('shows nothing to another tenant', async () => {
     const tenant = await createResearchTenant(platform);
-    const { tenantId, engagementId, token } = tenant;
-    const target = { tenantId, engagementId, runId: tenant.run.request.runId };
-    const { keys } = platform.services;
-    const status = async (given: string) =>
-      (await sendInternal(platform, given, 'searches', { id: createId(), query: 'ferry' })).status;
     const stranger = await createResearchTenant(platform);
-    const forged = signRunToken(createKeyRing(['another-installation']), 'research access', target);
-    const mixed = signRunToken(keys, 'research access', {
-      ...target,
-      engagementId: stranger.engagementId,
-    });
-    for (const bad of [
-      '',
-      `${token}x`,
-      forged,
-      mixed,
-      signRunToken(keys, 'query access', target),
-    ]) {
-      expect({ bad, status: await status(bad) }).toEqual({ bad, status: 401 });
-    }
-    expect(await status(token)).toBe(200);
-    const { id } = await (async () => {
-      await tenant.find('our fleet');
-      return tenant.readPage(web.site.addressOf('operator/fleet'));
-    })();
+    await tenant.find('our fleet');
+    const { id } = await tenant.readPage(web.site.addressOf('operator/fleet'));
     for (const path of [`pages/${id}`, `pages/${id}/original`]) {
       expect((await stranger.get(`${stranger.base}/${path}`)).status).toBe(404);
       expect((await stranger.get(`${tenant.base}/${path}`)).status).toBe(404);
     }
-    tenant.run.complete();
-    await tenant.waitForEnd(engagementId);
-    expect(await status(token)).toBe(401);
   });
 
   // RES-2
-  test('opens nothing once the engagement no longer allows research', async () => {
+  test('is refused once the engagement no longer allows it', async () => {
     const tenant = await createResearchTenant(platform);
     await platform.asSuperuser(
       'update platform.engagements set research_enabled = false where id = $1',

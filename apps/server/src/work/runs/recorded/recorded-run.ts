@@ -1,14 +1,14 @@
-import { withoutDocument } from '../../../engine/kernel/read-run-events.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { EngineEvent } from '@ecp/contract/engine/engine-events';
 import type { Engagement } from '@ecp/contract/work/engagements';
 import type { RunLogs } from '@ecp/contract/work/runs';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
+import { withoutDocument } from '../../../engine/kernel/read-run-events.ts';
 import { actorUserId, type RequestContext, responsibleUserId } from '../../../kernel/context.ts';
 import { lockRun, type RunState } from '../../../material/run-records/run-state.ts';
 import { insertQuery, type NewQuery } from '../../../material/tables/queries.ts';
-import { applyEngineEvent } from '../following/engine-events.ts';
+import { applyEngineEvent } from '../run-effects.ts';
 import { finishRun } from '../run-transitions.ts';
 
 interface Recording {
@@ -140,8 +140,8 @@ export async function importRun(
   await tx.query({
     name: 'insert_recorded_run',
     text: `insert into platform.runs
-        (id, tenant_id, engagement_id, kind, status, started_at, confirmed_at, started_by, ordered_by, recorded)
-      values ($1, $2, $3, 'run', 'running', $4, $4, $5, $6, true)`,
+        (id, tenant_id, engagement_id, kind, status, started_at, started_by, ordered_by, recorded)
+      values ($1, $2, $3, 'run', 'running', $4, $5, $6, true)`,
     values: [
       runId,
       tenantId,

@@ -22,22 +22,15 @@ import {
   EngineUnavailableError,
   engineErrorOf,
   startFailure,
-  wasStoppedFirst,
 } from '../../../material/engine-client/engine-client.ts';
 import { requireModelKey } from '../../../material/model-keys/model-keys.ts';
 import { requireMoney } from '../../../material/run-records/budget.ts';
-import {
-  isActive,
-  lockRun,
-  type RunState,
-  type RunStatus,
-  type RunToStart,
-} from '../../../material/run-records/run-state.ts';
+import { isActive, lockRun, type RunToStart } from '../../../material/run-records/run-state.ts';
 import { findLatestDeliverable } from '../../documents/deliverable-rows.ts';
 import { listStaleTasks } from '../../documents/stale-versions.ts';
 import { listPreviousVersions } from '../../documents/writing/material.ts';
-import { finishRun, type RunOutcome } from '../run-transitions.ts';
-import { startOnEngine } from './start-request.ts';
+import { finishRun } from '../run-transitions.ts';
+import { prepareStart } from './start-request.ts';
 
 /** Starts a run of all tasks; of parallel calls, one succeeds. Errors: those of startChosen. */
 export function startRun(context: RequestContext, engagementId: string): Promise<RunStarted> {
@@ -122,9 +115,8 @@ export function writeSynthesis(
 }
 
 /**
- * Inserts the run of `choose`, with the response for repeats plus `more`, and starts it. Errors:
- * `not_found`, `already_running`, `model_key_required`, `engine_error`, those of requireMoney and
- * `choose`.
+ * Inserts the run of `choose` and places its order in one transaction. Errors: `not_found`,
+ * `already_running`, `model_key_required`, `engine_error`, those of requireMoney and `choose`.
  */
 async function startChosen<More extends object>(
   context: RequestContext,
@@ -132,15 +124,52 @@ async function startChosen<More extends object>(
   message: string,
   choose: (tx: Transaction, engagement: EngagementState) => Promise<{ what: RunKind; more: More }>,
 ): Promise<RunStarted & More> {
-  const { run, more } = await context.transaction(async (tx) => {
+  const insertChosen = async (tx: Transaction) => {
     const engagement = await lockEngagement(tx, context.tenantId, engagementId);
-    const chosen = await choose(tx, engagement);
-    const inserted = await insertRun(tx, context, engagement, chosen.what);
-    const response = { runId: inserted.id, status: 'running', message, ...chosen.more };
-    await context.storeProvisionalResponse(tx, response);
-    return { run: inserted, more: chosen.more };
+    const { what, more } = await choose(tx, engagement);
+    const run = await insertRun(tx, context, engagement, what);
+    const answer: RunStarted & More = { runId: run.id, status: 'running', message, ...more };
+    return { run, answer };
+  };
+  try {
+    return await commitStart(context, engagementId, insertChosen);
+  } catch (error) {
+    if (!(error instanceof EngineUnavailableError)) throw error;
+    await recordFailedStart(context, insertChosen, error);
+    throw engineErrorOf(error);
+  }
+}
+
+/**
+ * Commits a run that `insert` inserts with its order and with the answer to the request. Throws
+ * EngineUnavailableError and StorageUnavailableError, and then nothing is stored.
+ */
+export async function commitStart<Answer>(
+  context: RequestContext,
+  engagementId: string,
+  insert: (tx: Transaction) => Promise<{ run: RunToStart; answer: Answer }>,
+): Promise<Answer> {
+  const start = await prepareStart(context.services, context.tenantId, engagementId);
+  return context.commit(async (tx) => {
+    const { run, answer } = await insert(tx);
+    await start(tx, run);
+    return answer;
   });
-  return { ...(await launchRun(context, run, message)), ...more };
+}
+
+/** Keeps the run that could not start as a failed one. The response tells the caller why. */
+async function recordFailedStart(
+  context: RequestContext,
+  insertChosen: (tx: Transaction) => Promise<{ run: RunToStart }>,
+  error: EngineUnavailableError,
+): Promise<void> {
+  const { services, tenantId } = context;
+  await context.transaction(async (tx) => {
+    const { run } = await insertChosen(tx);
+    const locked = await lockRun(tx, tenantId, { runId: run.id, engagementId: run.engagement_id });
+    if (!locked) return;
+    await finishRun(tx, services, locked, { failure: startFailure(error), notify: false });
+  });
 }
 
 /** The tasks of a run: all, one, the stale ones, the synthesis, or those that a proposal amends. */
@@ -151,9 +180,9 @@ export type RunKind =
   | { kind: 'rerun_update'; taskIds: string[]; updateId: string };
 
 /**
- * Inserts a run of a locked engagement and enqueues its follower, which starts it even if this
- * process dies. The run starts later than all before it, whatever the clock says, because readers
- * take the last one. Errors: `already_running`, `model_key_required`, those of requireMoney.
+ * Inserts a run of a locked engagement. The run starts later than all before it, whatever the clock
+ * says, because readers take the last one. Errors: `already_running`, `model_key_required`, those of
+ * requireMoney.
  */
 export async function insertRun(
   tx: Transaction,
@@ -165,9 +194,7 @@ export async function insertRun(
   if (isActive(engagement.status)) throw new ApiError('already_running');
   await requireModelKey(tx, services, tenantId);
   await requireMoney(tx, services, tenantId, engagement);
-  const replaces = requestKey
-    ? await removeFailedStarts(tx, tenantId, engagement.id, requestKey)
-    : [];
+  if (requestKey) await removeFailedStarts(tx, tenantId, engagement.id, requestKey);
   const runId = createId();
   const { kind, ...about } = what;
   const taskIds = 'taskIds' in what ? what.taskIds : null;
@@ -204,7 +231,6 @@ export async function insertRun(
     resourceId: engagement.id,
     metadata: { runId, ...about },
   });
-  await services.durable.enqueue(tx, 'followRun', runId, { tenantId, runId, replaces });
   return {
     id: runId,
     engagement_id: engagement.id,
@@ -213,66 +239,17 @@ export async function insertRun(
   };
 }
 
-/**
- * Removes runs of a request's earlier attempts and returns their ids, so that one key makes one
- * run.
- */
+/** Removes failed runs of a request's earlier attempts, so that one key makes one run. */
 async function removeFailedStarts(
   tx: Transaction,
   tenantId: string,
   engagementId: string,
   requestKey: string,
-): Promise<string[]> {
-  const { rows } = await tx.query<{ id: string }>({
+): Promise<void> {
+  await tx.query({
     name: 'remove_failed_starts',
     text: `delete from platform.runs where tenant_id = $1 and engagement_id = $2 and request_key = $3
-      and status = 'failed' and failure_reason = 'start_failed' and confirmed_at is null returning id`,
+      and status = 'failed' and failure_reason = 'start_failed'`,
     values: [tenantId, engagementId, requestKey],
-  });
-  return rows.map(({ id }) => id);
-}
-
-/**
- * Starts an inserted run. If the engine fails, so does the run, and the follower stops it there; a
- * Stop that came first is no failure, and a run that another process has confirmed stays. Errors:
- * `not_found`, `engine_error`.
- */
-export async function launchRun(
-  context: RequestContext,
-  run: RunToStart,
-  message: string,
-): Promise<RunStarted> {
-  const { services, tenantId } = context;
-  try {
-    const status = await startOnEngine(services, tenantId, run);
-    if (status === null) throw new ApiError('not_found');
-    return { runId: run.id, status, message };
-  } catch (error) {
-    if (!(error instanceof EngineUnavailableError)) throw error;
-    const stopped = wasStoppedFirst(error);
-    const status = await rollBack(context, run, { failure: startFailure(error), notify: stopped });
-    if (stopped)
-      return { runId: run.id, status: 'failed', message: 'The run was stopped before it started' };
-    if (status) return { runId: run.id, status, message };
-    throw engineErrorOf(error);
-  }
-}
-
-/**
- * Fails the run. Returns its status if it stays, because the follower or another process has
- * confirmed it.
- */
-async function rollBack(
-  { services, tenantId, transaction, withdrawProvisionalResponse }: RequestContext,
-  run: Pick<RunState, 'id' | 'engagement_id'>,
-  outcome: RunOutcome,
-): Promise<RunStatus | undefined> {
-  return transaction(async (tx) => {
-    const locked = await lockRun(tx, tenantId, { runId: run.id, engagementId: run.engagement_id });
-    if (!locked) throw new ApiError('not_found');
-    if (locked.run.confirmed_at || !(await withdrawProvisionalResponse(tx)))
-      return locked.run.status;
-    await finishRun(tx, services, locked, outcome);
-    return undefined;
   });
 }

@@ -1,25 +1,16 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
 import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { Transaction } from '@ecp/database/database';
 import { forAgents, readAsAgents } from '../../../kernel/as-agents.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { selectEngagement } from '../../../material/engagements/engagement-rows.ts';
-import { EngineUnavailableError } from '../../../material/engine-client/engine-client.ts';
 import { listRunConflicts } from '../../../material/evidence/conflicts.ts';
 import { readLatestFigures } from '../../../material/evidence/figures.ts';
 import { listOfferedCards } from '../../../material/library/card-uses.ts';
 import { listPageSources } from '../../../material/research/pages.ts';
-import {
-  lockRun,
-  type RunStatus,
-  type RunToStart,
-} from '../../../material/run-records/run-state.ts';
-import {
-  listContextSources,
-  listRunImages,
-  type RunImages,
-  readRunImages,
-} from '../../../material/sources/context-sources.ts';
+import { lockRun, type RunToStart } from '../../../material/run-records/run-state.ts';
+import { listContextSources, listRunImages } from '../../../material/sources/context-sources.ts';
 import { waitForExtraction } from '../../../material/sources/extraction.ts';
 import { listRunQueries } from '../../../material/tables/recorded-queries.ts';
 import { selectWithoutTable } from '../../../material/tables/table-rows.ts';
@@ -28,71 +19,80 @@ import { listRunQuestions } from '../../conversations/questions/questions.ts';
 import { listReviewOutcomes } from '../../documents/reviewing/reviews.ts';
 import { listPreviousVersions } from '../../documents/writing/material.ts';
 import { listRunGrids } from '../../grids/run-grids.ts';
-import { confirmRunStarted } from '../run-transitions.ts';
+import { announceRunStart } from '../run-transitions.ts';
+
+/** Starts an inserted run with the transaction that inserts it. */
+type Start = (tx: Transaction, run: RunToStart) => Promise<void>;
 
 /**
- * Starts and confirms a run, repeatably. Returns its stored status, null if deleted. Throws
- * EngineUnavailableError.
+ * Waits until the engagement's files are read, and that a worker lives. The result gathers what the
+ * run works with, places its order, and tells of the start. Throws EngineUnavailableError and
+ * StorageUnavailableError.
  */
-export async function startOnEngine(
+export async function prepareStart(
   given: Services,
   tenantId: string,
-  run: RunToStart,
-): Promise<RunStatus | null> {
-  const { engagement_id: engagementId } = run;
+  engagementId: string,
+): Promise<Start> {
   const services = forAgents(given, engagementId);
+  const order = await given.engine.openOrder(tenantId);
   await Promise.all([
     waitForExtraction(services, tenantId, engagementId),
     prepareTables(services, tenantId, engagementId),
   ]);
-  const withTables = await services.database.withTenant(tenantId, async (tx) => {
-    const built = await buildStartRequest(tx, services, tenantId, run);
-    if (!built) return null;
-    const images = await listRunImages(tx, tenantId, engagementId);
-    return addTables(tx, tenantId, addImages(built, images));
-  });
-  if (!withTables) return null;
-  const request = await addResearch(services, tenantId, withTables);
-  await startWithImages(services, tenantId, request);
-  const reference = { runId: run.id, engagementId };
-  return services.database.withTenant(tenantId, async (tx) => {
-    const locked = await lockRun(tx, tenantId, reference);
-    if (!locked) return null;
-    await confirmRunStarted(tx, services, locked);
-    return locked.run.status;
-  });
+  const pages = await listPageSources(services, tenantId, engagementId);
+  return async (tx, run) => {
+    const request = await readAsAgents(tx, engagementId, () =>
+      gatherRequest(tx, services, tenantId, run, pages),
+    );
+    await order.place(tx, request);
+    const locked = await lockRun(tx, tenantId, { runId: run.id, engagementId });
+    if (locked) await announceRunStart(tx, given, locked);
+  };
 }
 
-/** Names the images in the request. A plan is made and priced without them. */
-function addImages(
-  request: StartRunRequest,
-  { sources, imagesLeftOut }: RunImages,
-): StartRunRequest {
-  return { ...request, sources: [...request.sources, ...sources], imagesLeftOut };
-}
-
-/**
- * Starts the run. Sends its images only if the engine lacks one, because the engine keeps those of
- * earlier runs.
- */
-async function startWithImages(
+/** Gathers what a run works with. */
+async function gatherRequest(
+  tx: Transaction,
   services: Services,
   tenantId: string,
-  request: StartRunRequest,
-): Promise<void> {
-  const { database, engine } = services;
-  const engagementId = request.engagement.id;
-  try {
-    await engine.startRun(tenantId, request);
-    return;
-  } catch (error) {
-    if (!(error instanceof EngineUnavailableError && error.code === 'image_missing')) throw error;
-  }
-  const images = await database.withTenant(tenantId, (tx) =>
-    readRunImages(tx, tenantId, engagementId, request.sources),
-  );
-  for (const image of images) await engine.storeImage(tenantId, engagementId, image);
-  await engine.startRun(tenantId, request);
+  run: RunToStart,
+  pages: StartRunRequest['sources'],
+): Promise<StartRunRequest> {
+  const engagementId = run.engagement_id;
+  const planned = await gatherPlanRequest(tx, services, tenantId, run);
+  if (!planned) throw new ApiError('not_found');
+  const { sources: images, imagesLeftOut } = await listRunImages(tx, tenantId, engagementId);
+  const research = await readResearchBounds(tx, services, tenantId, engagementId);
+  return {
+    ...planned,
+    sources: [...planned.sources, ...images, ...pages],
+    imagesLeftOut,
+    tables: await listRunTables(tx, tenantId, engagementId),
+    queries: await listRunQueries(tx, tenantId, engagementId),
+    withoutTable: (await tx.query(selectWithoutTable(tenantId, engagementId, maxWithoutTable)))
+      .rows,
+    ...(research && { research }),
+  };
+}
+
+/** A run learns of at most this many sheets and files that give no table. */
+const maxWithoutTable = 200;
+
+/** Returns the bounds of research in the web; null where it is not allowed. */
+async function readResearchBounds(
+  tx: Transaction,
+  { config }: Services,
+  tenantId: string,
+  engagementId: string,
+): Promise<StartRunRequest['research'] | null> {
+  const [engagement] = (await tx.query(selectEngagement(tenantId, engagementId))).rows;
+  if (!engagement?.research_enabled || config.search === null) return null;
+  return {
+    domains: engagement.research_domains,
+    maxPages: engagement.research_max_pages,
+    searchNanoUsd: config.search.searchNanoUsd,
+  };
 }
 
 /**
@@ -105,10 +105,11 @@ export function buildStartRequest(
   tenantId: string,
   run: RunToStart,
 ): Promise<StartRunRequest | null> {
-  return readAsAgents(tx, run.engagement_id, () => gatherRequest(tx, services, tenantId, run));
+  return readAsAgents(tx, run.engagement_id, () => gatherPlanRequest(tx, services, tenantId, run));
 }
 
-async function gatherRequest(
+/** Gathers what the planner reads: neither images, nor tables, nor pages of the web. */
+async function gatherPlanRequest(
   tx: Transaction,
   { texts }: Pick<Services, 'texts'>,
   tenantId: string,
@@ -147,49 +148,4 @@ async function gatherRequest(
     ...(run.rerun_task_ids && { rerunTaskIds: run.rerun_task_ids }),
     reviewOutcomes: await listReviewOutcomes(tx, tenantId),
   };
-}
-
-/** A run learns of at most this many sheets and files that give no table. */
-const maxWithoutTable = 200;
-
-/**
- * Adds tables, what gives none, queries, and the access to them if there are any. Plans do without.
- */
-async function addTables(
-  tx: Transaction,
-  tenantId: string,
-  request: StartRunRequest,
-): Promise<StartRunRequest> {
-  const engagementId = request.engagement.id;
-  const tables = await listRunTables(tx, tenantId, engagementId);
-  const queries = await listRunQueries(tx, tenantId, engagementId);
-  const { rows: withoutTable } = await tx.query(
-    selectWithoutTable(tenantId, engagementId, maxWithoutTable),
-  );
-  return { ...request, tables, withoutTable, queries };
-}
-
-/**
- * Adds archived pages and, where allowed, the bounds of research in the web. Plans do without.
- * Throws StorageUnavailableError.
- */
-async function addResearch(
-  services: Services,
-  tenantId: string,
-  request: StartRunRequest,
-): Promise<StartRunRequest> {
-  const { config, database } = services;
-  const engagementId = request.engagement.id;
-  const pages = await listPageSources(services, tenantId, engagementId);
-  const withPages = { ...request, sources: [...request.sources, ...pages] };
-  const [[engagement]] = await database.batchTenant(tenantId, [
-    selectEngagement(tenantId, engagementId),
-  ]);
-  if (!engagement?.research_enabled || config.search === null) return withPages;
-  const research = {
-    domains: engagement.research_domains,
-    maxPages: engagement.research_max_pages,
-    searchNanoUsd: config.search.searchNanoUsd,
-  };
-  return { ...withPages, research };
 }

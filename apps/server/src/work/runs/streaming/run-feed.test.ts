@@ -37,7 +37,6 @@ const source: FeedSource = {
     for (const event of events.slice(after)) upstream.write(event);
     return upstream;
   },
-  storeEnd: async () => undefined,
 };
 
 function send(facts: object): void {

@@ -105,8 +105,6 @@ export interface FeedSource {
   runId: string;
   /** Reads the events after a number, up to the final status. Throws if that fails. */
   open(after: number, signal: AbortSignal): Promise<AsyncIterable<EngineEvent | WritingEvent>>;
-  /** Stores the end of the run, before readers are sent its final status. Never rejects. */
-  storeEnd(): Promise<void>;
   log: FastifyBaseLogger;
 }
 
@@ -215,7 +213,6 @@ export class RunFeed {
     }
     const isFinal =
       event.type === 'status' && (event.status === 'completed' || event.status === 'failed');
-    if (isFinal) await this.#source.storeEnd();
     this.#recent.add(encoded);
     for (const reader of this.#readers) {
       if (reader.isBehind) {

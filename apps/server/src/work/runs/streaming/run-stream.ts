@@ -7,7 +7,6 @@ import type { Services } from '../../../kernel/services.ts';
 import { EngineUnavailableError } from '../../../material/engine-client/engine-client.ts';
 import { findLatestRun, isActive, type RunState } from '../../../material/run-records/run-state.ts';
 import type { GridFeeds } from '../../grids/grid-feed.ts';
-import { syncRun } from '../following/follower.ts';
 import { replayRun } from '../recorded/recorded-run.ts';
 import {
   EventReader,
@@ -40,9 +39,8 @@ export async function streamRun(
   const { raw } = reply;
   await takeStreamSlot(context, raw);
   const { status, run } = await findLatestRun(services.database, tenantId, engagementId);
-  // The engine may have received an unconfirmed run and then stopped it. The stored end counts, not
-  // the engine's.
-  const isKnown = run && (isActive(status) || run.confirmed_at) && !raw.destroyed;
+  // A run that could not start has no events.
+  const isKnown = run && run.failure_reason !== 'start_failed' && !raw.destroyed;
   const reader = new EventReader(raw, readLastNumber(request, run?.id));
   const feed = isKnown ? await joinFeed(context, run, feeds, reader) : undefined;
   openEventStream(reply);
@@ -105,7 +103,7 @@ async function joinFeed(
   const feed = feeds.join(
     `${tenantId} ${run.id}`,
     reader,
-    run.event_cursor,
+    await lastEventOf(services, tenantId, run),
     sourceOf(services, tenantId, run),
   );
   try {
@@ -118,6 +116,12 @@ async function joinFeed(
   }
 }
 
+/** Returns the number from which the feed begins: readers that want earlier events read them first. */
+async function lastEventOf({ engine }: Services, tenantId: string, run: RunState): Promise<number> {
+  if (run.recorded) return 0;
+  return (await engine.getRun(tenantId, run.id))?.lastEvent ?? 0;
+}
+
 /** Reads from the engine, or from the recording of a run that was recorded elsewhere. */
 function sourceOf(services: Services, tenantId: string, run: RunState): FeedSource {
   const { engine, log } = services;
@@ -126,14 +130,6 @@ function sourceOf(services: Services, tenantId: string, run: RunState): FeedSour
     log,
     open: async (after, signal) =>
       run.recorded ? replayRun(run, after) : engine.readRunEvents(tenantId, run.id, after, signal),
-    async storeEnd() {
-      await syncRun(services, { tenantId, runId: run.id }).catch((error: unknown) => {
-        log.warn(
-          { err: error },
-          'The end of a run was shown before it was stored; the follower will store it',
-        );
-      });
-    },
   };
 }
 

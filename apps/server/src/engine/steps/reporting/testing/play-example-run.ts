@@ -272,7 +272,7 @@ async function storePlannedRun({ database }: EngineServices, ref: ExampleRef): P
     ...rest,
     agent,
   }));
-  await emitEvent(database, ref, 'plan', { type: 'plan', planned: true, tasks: shown });
+  await emitEvent(services, ref, 'plan', { type: 'plan', planned: true, tasks: shown });
 }
 
 const answered = (costNanoUsd: number): CallSettlement => ({
@@ -293,7 +293,7 @@ async function finish(
   await services.database.batchTenant(ref.tenantId, [
     outcomeStatement(ref, done.id, { observerScore: observed }),
   ]);
-  await emitEvent(services.database, ref, `score:${done.id}`, {
+  await emitEvent(services, ref, `score:${done.id}`, {
     type: 'score',
     taskId: done.id,
     taskName: done.name,

@@ -3,33 +3,39 @@ import type { EngineEvent } from '@ecp/contract/engine/engine-events';
 import type { RunPattern } from '@ecp/contract/values/run-facts';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
-import { recordEvent } from '../../../kernel/outbox.ts';
-import type { Services } from '../../../kernel/services.ts';
+import { recordEvent } from '../../kernel/outbox.ts';
+import type { RunEffects } from '../../kernel/ports.ts';
+import type { Services } from '../../kernel/services.ts';
 import {
   type EngagementState,
   setEngagementStatus,
-} from '../../../material/engagements/engagement-rows.ts';
-import { readTasks, storePlannedTasks } from '../../../material/engagements/tasks.ts';
-import { recordCitations } from '../../../material/evidence/citations.ts';
-import { recordConflict, recordFigures } from '../../../material/evidence/conflicts.ts';
-import { recordCardUses } from '../../../material/library/card-uses.ts';
-import { concernOf, type RunState } from '../../../material/run-records/run-state.ts';
+} from '../../material/engagements/engagement-rows.ts';
+import { readTasks, storePlannedTasks } from '../../material/engagements/tasks.ts';
+import { recordCitations } from '../../material/evidence/citations.ts';
+import { recordConflict, recordFigures } from '../../material/evidence/conflicts.ts';
+import { recordCardUses } from '../../material/library/card-uses.ts';
+import {
+  concernOf,
+  isActive,
+  lockRun,
+  type RunState,
+} from '../../material/run-records/run-state.ts';
 import {
   clearUnscoredTask,
   insertQualityScore,
   recordUnscoredTask,
-} from '../../../material/run-records/scores.ts';
-import { assumeQuestion, recordQuestion } from '../../conversations/questions/questions.ts';
-import { isInternal } from '../../documents/deliverable-rows.ts';
+} from '../../material/run-records/scores.ts';
+import { assumeQuestion, recordQuestion } from '../conversations/questions/questions.ts';
+import { isInternal } from '../documents/deliverable-rows.ts';
 import {
   insertDeliverable,
   type NewDeliverable,
   recordAssumptions,
   recordUpstreams,
-} from '../../documents/writing/new-versions.ts';
-import { awaitFindings } from '../../documents/writing/rechecks.ts';
-import { joinDelivered } from '../../documents/writing/run-documents.ts';
-import { finishRun } from '../run-transitions.ts';
+} from '../documents/writing/new-versions.ts';
+import { awaitFindings } from '../documents/writing/rechecks.ts';
+import { joinDelivered } from '../documents/writing/run-documents.ts';
+import { finishRun } from './run-transitions.ts';
 
 type EventOf<T extends EngineEvent['type']> = Extract<EngineEvent, { type: T }>;
 interface LockedRun {
@@ -40,8 +46,29 @@ interface LockedRun {
 }
 
 /**
- * Applies an engine event once, with its outbound event and mail, under the locks of lockRun; a
- * pause stores `snapshot`.
+ * Makes the effects of events, which begin once the services are open. Events of what is no run of
+ * an engagement, as a plan, have none, and neither has one of a deleted engagement.
+ */
+export function createRunEffects(opened: Promise<Services>): RunEffects {
+  return {
+    async apply(tx, { tenantId, runId }, event, snapshot) {
+      const { rows } = await tx.query<{ engagementId: string }>({
+        name: 'engagement_of_run',
+        text: 'select engagement_id as "engagementId" from platform.runs where tenant_id = $1 and id = $2',
+        values: [tenantId, runId],
+      });
+      const [run] = rows;
+      if (!run) return;
+      const locked = await lockRun(tx, tenantId, { runId, ...run });
+      if (!locked || !isActive(locked.run.status)) return;
+      await applyEngineEvent(tx, await opened, locked, event, snapshot ?? null);
+    },
+  };
+}
+
+/**
+ * Applies one event with its outbound event and mail, under the locks of lockRun; a pause stores
+ * `snapshot`.
  */
 export async function applyEngineEvent(
   tx: Transaction,
@@ -91,12 +118,11 @@ export async function applyEngineEvent(
         createdAt: new Date(timestamp),
       });
     }
-    // The engine stores these; logs and the stream show them.
+    // Logs and the stream show these from the records of the engine.
     case 'log':
     case 'task_started':
     case 'task_complete':
     case 'delegation':
-    // syncRun stores the end of the waiting.
     case 'waiting':
       return;
   }

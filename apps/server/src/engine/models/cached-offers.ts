@@ -1,0 +1,44 @@
+import type { Database } from '@ecp/database/database';
+import { noWorker, readOffers } from '../kernel/workers.ts';
+import type { CatalogModel } from './catalog.ts';
+import type { ServedModels } from './served-models.ts';
+
+/** Age up to which the offers of the workers are not read anew. */
+const usualFreshMs = 5_000;
+
+/**
+ * Reads what the living workers offer together, once for all callers of a few seconds. Without a
+ * living worker what was read before still counts: orders check for themselves that one lives.
+ * Error: `no_worker` if nothing was read before.
+ */
+export function cacheOffers(
+  database: Database,
+  freshMs = usualFreshMs,
+): () => Promise<ServedModels> {
+  let known: { atMs: number; served: ServedModels } | undefined;
+  let reading: Promise<ServedModels> | undefined;
+  const read = async (): Promise<ServedModels> => {
+    const offers = await readOffers(database);
+    if (offers.length === 0) {
+      if (known) return known.served;
+      throw noWorker();
+    }
+    const served = {
+      models: unique(offers.flatMap(({ models }) => models)),
+      judges: unique(offers.flatMap(({ judges }) => judges)),
+    };
+    known = { atMs: performance.now(), served };
+    return served;
+  };
+  return () => {
+    if (known && performance.now() - known.atMs < freshMs) return Promise.resolve(known.served);
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
+}
+
+/** Keeps the first of those with the same id. */
+const unique = (models: readonly CatalogModel[]): CatalogModel[] =>
+  models.filter(({ id }, at) => models.findIndex((earlier) => earlier.id === id) === at);
