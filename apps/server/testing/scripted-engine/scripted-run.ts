@@ -143,7 +143,8 @@ async function store(
       {
         text: `insert into engine.questions
             (tenant_id, run_id, id, task_id, agent_slug, question, assumption, impact, due_at, status)
-          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $9::timestamptz is null then 'assumed' else 'open' end)`,
+          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $9::timestamptz is null then 'assumed' else 'open' end)
+          on conflict (tenant_id, run_id, id) do nothing`,
         values: [
           tenantId,
           runId,
