@@ -314,6 +314,11 @@ async function executeOrder(
       text: 'update engine.runs set cost_nano_usd = $3 where tenant_id = $1 and id = $2',
       values: [ref.tenantId, ref.runId, Math.round(costUsd * 1e9)],
     },
+    {
+      text: `update engine.budgets set spent_nano_usd = spent_nano_usd + $3
+        where tenant_id = $1 and engagement_id = $2`,
+      values: [ref.tenantId, ref.engagementId, Math.round(costUsd * 1e9)],
+    },
   ]);
   await endRun(events, ref, failure, ['running', 'paused']);
   await database.batchSystem([

@@ -294,6 +294,12 @@ describe('an admin enters fee, hours and costs', () => {
   });
 });
 
+/** Expects a range of costs on top of what is already spent. */
+const addTo = (spent: number, { low, expected, high }: Plan['cost']) => {
+  const sum = (cost: number): unknown => expect.closeTo(spent + cost, 8);
+  return { low: sum(low), expected: sum(expected), high: sum(high) };
+};
+
 // ECO-7, ECO-10
 describe('a forecast', () => {
   test('prices what has not run by the plan, and the AI cost is that of the run', async () => {
@@ -305,14 +311,20 @@ describe('a forecast', () => {
     await tenant.put(path, { ...empty, fee: 1_000, usdRate: 0.5 });
     const planned = (await tenant.get<Economics>(path)).body;
     expect(planned.aiCost).toBe(plan.planningCost);
+    const { low, expected, high } = plan.cost;
+    const marginAfter = (price: number) =>
+      Math.round((1_000 - (plan.planningCost + price) * 0.5) * 100) / 100;
     expect(planned.forecast).toEqual({
       tasks: 2,
       unpricedTasks: 0,
       plannedAt: plan.createdAt,
       price: plan.cost,
-      aiCost: { low: 1.01, expected: 2.01, high: 4.01 },
-      // 1,000 - 4.01 × 0.5, 1,000 - 2.01 × 0.5 and 1,000 - 1.01 × 0.5, rounded
-      margin: { low: 998, expected: 999, high: 999.5 },
+      aiCost: addTo(plan.planningCost, plan.cost),
+      margin: {
+        low: marginAfter(high),
+        expected: marginAfter(expected),
+        high: marginAfter(low),
+      },
     });
 
     const { body: started } = await tenant.post<RunStarted>(`/api/engagements/${id}/run`);
@@ -332,7 +344,8 @@ describe('a forecast', () => {
   test('leaves out tasks with a document, and counts those that the plan does not know', async () => {
     const { id } = await tenant.createEngagement();
     const path = pathOf(id);
-    await tenant.post(`/api/engagements/${id}/plan`);
+    const { body: plan } = await tenant.post<Plan>(`/api/engagements/${id}/plan`);
+    const left = plan.tasks[1]?.cost ?? plan.cost;
     await tenant.post(`/api/engagements/${id}/plan/accept`);
     const runId = await insertRun(platform.database, tenant.tenantId, id, {
       costNanoUsd: 700_000_000,
@@ -345,8 +358,8 @@ describe('a forecast', () => {
         tasks: 1,
         unpricedTasks: 0,
         margin: null,
-        price: { low: 0.5, expected: 1, high: 2 },
-        aiCost: { low: 1.21, expected: 1.71, high: 2.71 },
+        price: left,
+        aiCost: addTo(0.71, left),
       },
     });
     const { tasks } = await tenant.getEngagement(id);

@@ -8,7 +8,6 @@ import { startEngineProcess } from '../../../testing/engine/engine-process.ts';
 import { type Cited, createRecurringTenant } from '../../../testing/recurring/recurring-tenant.ts';
 import { startFakeWeb } from '../../../testing/research/research-tenant.ts';
 import { startTestPlatform } from '../../../testing/start-test-platform.ts';
-import { createEngineClient } from '../../material/engine-client/engine-client-http.ts';
 
 const targets = ['grid/connections/waiting-times', 'yard/offers/budget-price-2025'];
 const waiting =
@@ -32,9 +31,8 @@ test('an accepted proposal amends the statements concerned and nothing else', as
   const web = await startFakeWeb();
   const freshDatabase = await createFreshDatabase();
   const platform = await startTestPlatform({ freshDatabase, config: web.config });
-  const engine = await startEngineProcess(freshDatabase.url);
   onTestFinished(async () => {
-    await Promise.all([platform.close(), engine.stop(), web.close()]);
+    await Promise.all([platform.close(), web.close()]);
     await freshDatabase.drop();
   });
   const { tenant, pages } = await createRecurringTenant(platform, targets.map(web.site.addressOf));
@@ -61,7 +59,12 @@ test('an accepted proposal amends the statements concerned and nothing else', as
   web.site.moveOn();
   const update = await tenant.check();
   // The run before had a scripted engine, so that the words of its document are known.
-  platform.services.engine = createEngineClient({ url: engine.baseUrl, token: engine.token });
+  await platform.engine.goDown();
+  const engine = await startEngineProcess(freshDatabase.url);
+  onTestFinished(async () => {
+    await engine.closeCalls();
+    await engine.stop();
+  });
   const path = `${tenant.base}/deliverables/grid.md`;
   const read = async () => (await tenant.get<DeliverableDetail>(path)).body;
   const old = sectionsOf((await read()).content);

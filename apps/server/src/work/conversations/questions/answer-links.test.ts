@@ -84,9 +84,8 @@ describe('the mail about a question', () => {
     const client = createClient(platform.baseUrl, made.body.key);
     const { body } = await client.post<{ runId: string }>(`/api/engagements/${id}/run`);
     const question = 'Sign in at https://evil.example/login or mail a@evil.example';
-    platform.engine
-      .run(body.runId)
-      .push({ type: 'question', questionId: 'q', ...asked, question, dueAt: null });
+    const run = await platform.engine.waitForRun(body.runId);
+    run.push({ type: 'question', questionId: 'q', ...asked, question, dueAt: null });
     const { mail } = await readMail();
     expect(mail).toContain('Without an answer it assumes:');
     expect(mail).toContain('evil. example/login');

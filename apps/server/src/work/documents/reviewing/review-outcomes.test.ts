@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shareTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../../testing/test-tenant.ts';
+import { buildStartRequest } from '../../runs/starting/start-request.ts';
 import { listReviewOutcomes } from './reviews.ts';
 
 let platform: TestPlatform;
@@ -34,8 +35,11 @@ test('a start request has the latest review of each of the tenant’s documents,
   await review('a', 'approve');
 
   const second = await tenant.createEngagement({ tasks });
-  const secondRun = await finishRun(tenant, second.id);
-  expect(platform.engine.run(secondRun).request.reviewOutcomes).toEqual([
+  const run = { id: 'next', engagement_id: second.id, rerun_task_id: null, rerun_task_ids: null };
+  const request = await platform.database.withTenant(tenant.tenantId, (tx) =>
+    buildStartRequest(tx, platform.services, tenant.tenantId, run),
+  );
+  expect(request?.reviewOutcomes).toEqual([
     { runId: firstRun, taskId: 'a', outcome: 'approved' },
     { runId: firstRun, taskId: 'b', outcome: 'revision_requested' },
   ]);

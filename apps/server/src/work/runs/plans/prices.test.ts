@@ -1,18 +1,36 @@
 import type { EnginePlan } from '@ecp/contract/engine/engine-plans';
-import { makeScriptedPlan } from '@ecp/testing/scripted-engine/scripted-engine';
 import { expect, test } from 'vitest';
 import { describePlan } from './prices.ts';
 
-const order = {
+const cost = { lowUsd: 0.5, expectedUsd: 1, highUsd: 2 };
+/** What the engine answers for one given task. */
+const answer: EnginePlan = {
   planId: 'plan-1',
-  engagement: { id: 'e', name: 'Entry', client: 'Acme', brief: 'Enter.', budgetUsd: 5 },
-  tasks: [{ id: 'a', name: 'Situation' }],
-  sources: [],
-  previous: [],
+  status: 'completed',
+  error: null,
+  failureReason: null,
+  planned: false,
+  tasks: [
+    {
+      id: 'a',
+      name: 'Situation',
+      description: '',
+      agent: 'corporate-strategist',
+      kind: 'strategy',
+      dependsOn: [],
+      model: 'swift-2',
+      cost,
+    },
+  ],
+  cost,
+  planningCostUsd: 0,
+  planningSpentUsd: 0.25,
+  spentUsd: 0.25,
+  learnedFromTasks: 0,
 };
 const planOf = (budgetUsd: number, overrides: Partial<EnginePlan> = {}) =>
   describePlan(
-    { ...makeScriptedPlan(order, 0.25), ...overrides },
+    { ...answer, ...overrides },
     {
       id: 'plan-1',
       engagementId: 'e',

@@ -16,7 +16,7 @@ import type { FeedSource } from './run-feed.ts';
 import { createRunFeeds, EventReader } from './run-feed.ts';
 
 /** The engine: all events of the run, and the streams that it has open. */
-let events: string[];
+let events: object[];
 let upstreams: PassThrough[];
 let openings: number[];
 let server: Server;
@@ -27,7 +27,7 @@ const source: FeedSource = {
   runId: 'run',
   log: pino({ level: 'silent' }),
   async open(after, signal) {
-    const upstream = new PassThrough();
+    const upstream = new PassThrough({ objectMode: true });
     signal.addEventListener('abort', () => upstream.destroy());
     upstream.on('close', () => {
       upstreams = upstreams.filter((one) => one !== upstream);
@@ -40,7 +40,7 @@ const source: FeedSource = {
 };
 
 function send(facts: object): void {
-  const event = `id: ${events.length + 1}\ndata: ${JSON.stringify(facts)}\n\n`;
+  const event = { seq: events.length + 1, ...facts };
   events.push(event);
   for (const upstream of upstreams) upstream.write(event);
 }
@@ -87,25 +87,21 @@ const upTo = (last: number, from = 1) =>
   Array.from({ length: last - from + 1 }, (_, index) => from + index);
 
 // FOL-10
-test('an idle stream gets a comment every 15 seconds, never inside an event, and no timer stays', async () => {
+test('an idle stream gets a comment every 15 seconds, and no timer stays', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const reader = await read();
   sendLog('one');
   await reader.until(1);
-  upstreams[0]?.write('id: 2\nda');
   await vi.advanceTimersByTimeAsync(14_999);
   expect(reader.text()).not.toContain('keep-alive');
   await vi.advanceTimersByTimeAsync(1);
   await vi.advanceTimersByTimeAsync(30_000);
   const comments = () => reader.text().split(': keep-alive\n\n').length - 1;
   await pollUntil(comments, (count) => count === 3);
-  upstreams[0]?.write('ta: {"type":"status","status":"completed"}\n\n');
+  send({ type: 'status', status: 'completed' });
   await reader.closed;
-  expect(
-    reader
-      .text()
-      .endsWith(': keep-alive\n\nid: run:2\ndata: {"type":"status","status":"completed"}\n\n'),
-  ).toBe(true);
+  const last = 'id: run:2\ndata: {"seq":2,"type":"status","status":"completed"}\n\n';
+  expect(reader.text().endsWith(`: keep-alive\n\n${last}`)).toBe(true);
   expect(vi.getTimerCount()).toBe(0);
 });
 
@@ -204,7 +200,7 @@ test('a reader that joins gets each text in progress from its beginning, until i
     offset: 0,
     text: '# Größe',
   };
-  const write = (facts: object) => upstreams[0]?.write(`data: ${JSON.stringify(facts)}\n\n`);
+  const write = (facts: object) => upstreams[0]?.write(facts);
   write(piece);
   write({ ...piece, offset: piece.text.length, text: ' and on' });
   await pollUntil(first.text, (text) => text.includes('and on'));
