@@ -133,7 +133,7 @@ export async function openEngineCalls(options: EngineCallOptions): Promise<Engin
         );
       }),
     storeImage: (tenantId, engagementId, image) =>
-      storeImage(database, tenantId, { engagementId, ...image }),
+      answer(() => storeImage(database, tenantId, { engagementId, ...image })),
     startRun: (tenantId, request) =>
       order(tenantId, async (services) =>
         toEngineRun(await startRun(services, tenantId, request), null),

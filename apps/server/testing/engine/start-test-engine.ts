@@ -2,20 +2,23 @@ import { usdToNano } from '@ecp/contract/declaring/money';
 import { takeLease } from '@ecp/database/executor-lease';
 import { closeKeptService } from '@ecp/testing/kept-service';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
+import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import type { EngineServices } from '../../src/engine/call/engine-services.ts';
 import { type CallLimits, defaultCallLimits } from '../../src/engine/call/model-call.ts';
 import { forgetRun, readRun, type TaskEnding } from '../../src/engine/kernel/runs.ts';
 import type { ModelSettings } from '../../src/engine/models/available-models.ts';
 import { openEngine } from '../../src/engine/open-engine.ts';
-import { runTask } from '../../src/engine/workflow/task-workflow.ts';
 import type { AgentMaterial } from '../../src/engine/tools/agent-material.ts';
+import { runTask } from '../../src/engine/workflow/task-workflow.ts';
 import { createKeyRing } from '../../src/kernel/keys/key-ring.ts';
 import { createEngineClient, type EngineClient, testSecret, testTenant } from './engine-client.ts';
 import { noKeys, noMaterial } from './no-material.ts';
 
-/** An engine in this process, with its own database and a free port. */
+/** A worker in this process, with its own database, and the calls that give it work. */
 export interface TestEngine extends FreshDatabase, EngineClient {
+  /** What it serves to those who watch it; not listening. */
+  app: FastifyInstance;
   /**
    * Executes a task of a run again, as the next process does after a crash, which may have other
    * services.
@@ -70,6 +73,7 @@ export async function openTestEngine(options: TestEngineOptions): Promise<TestEn
   return {
     ...fresh,
     ...client,
+    app: engine.app,
     async repeatTask(runId, taskId, services = {}) {
       const ref = { tenantId: testTenant, runId };
       forgetRun(engine.services.database, ref);
