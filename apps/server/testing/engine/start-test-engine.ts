@@ -19,6 +19,8 @@ import { noKeys, noMaterial } from './no-material.ts';
 export interface TestEngine extends FreshDatabase, EngineClient {
   /** What it serves to those who watch it; not listening. */
   app: FastifyInstance;
+  /** What its runs need. */
+  services: EngineServices;
   /**
    * Executes a task of a run again, as the next process does after a crash, which may have other
    * services.
@@ -74,6 +76,7 @@ export async function openTestEngine(options: TestEngineOptions): Promise<TestEn
     ...fresh,
     ...client,
     app: engine.app,
+    services: engine.services,
     async repeatTask(runId, taskId, services = {}) {
       const ref = { tenantId: testTenant, runId };
       forgetRun(engine.services.database, ref);
