@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type StartRunRequest, tenantHeader } from '@ecp/contract/engine/engine-api';
+import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import { type EngineClient, testTenant } from './engine-client.ts';
 
 type Source = StartRunRequest['sources'][number];
@@ -28,24 +28,14 @@ export function imageSource(number: number): Source {
   };
 }
 
-/** Stores an image as the platform does before the start. Returns the status of the response. */
+/** Stores an image as the platform does before the start. */
 export async function storeImage(
-  { baseUrl, token }: EngineClient,
+  { calls }: Pick<EngineClient, 'calls'>,
   engagementId: string,
   content: Buffer,
   { sha256 = hashOf(content), tenantId = testTenant } = {},
-): Promise<number> {
-  const { status, body } = await fetch(`${baseUrl}/engagements/${engagementId}/images/${sha256}`, {
-    method: 'PUT',
-    headers: {
-      authorization: `Bearer ${token}`,
-      [tenantHeader]: tenantId,
-      'content-type': 'image/jpeg',
-    },
-    body: new Uint8Array(content),
-  });
-  await body?.cancel();
-  return status;
+): Promise<void> {
+  await calls.storeImage(tenantId, engagementId, { sha256, content });
 }
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');

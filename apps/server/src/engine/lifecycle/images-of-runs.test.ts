@@ -1,7 +1,7 @@
 import type { EngineEvent } from '@ecp/contract/engine/engine-events';
 import { imagesOf as imagesOfCall } from '@ecp/testing/fake-llm/fake-llm-wire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isOver } from '../../../testing/engine/engine-client.ts';
+import { isOver, testTenant } from '../../../testing/engine/engine-client.ts';
 import {
   type PricedProvider,
   purposeOf,
@@ -56,7 +56,7 @@ describe('images of a run', () => {
     const tenantId = 'seeing';
     const { engagement } = runRequest();
     for (const number of [1, 2, 2])
-      expect(await storeImage(engine, engagement.id, imageBytes(number), { tenantId })).toBe(200);
+      await storeImage(engine, engagement.id, imageBytes(number), { tenantId });
     const { input, events } = await run(tenantId, {
       engagement,
       sources: [imageSource(1), imageSource(2), imageSource(1)],
@@ -114,31 +114,33 @@ describe('images of a run', () => {
     const { id } = request.engagement;
     await storeImage(engine, id, imageBytes(3), { tenantId: 'another' });
     await storeImage(engine, 'another', imageBytes(3));
-    const missing = { status: 409, body: { code: 'image_missing' } };
-    expect(await engine.request('POST', '/runs', request)).toMatchObject(missing);
+    const missing = { status: 409, code: 'image_missing' };
+    await expect(engine.startRun(request)).rejects.toMatchObject(missing);
     await storeImage(engine, id, imageBytes(3));
     await engine.startRun(request);
   });
 
   it('are at most twenty', async () => {
     const sources = Array.from({ length: 21 }, (_, at) => imageSource(at));
-    const answer = await engine.request('POST', '/runs', runRequest({ sources }));
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+    const refused = { status: 400, code: 'invalid_request' };
+    await expect(engine.startRun(runRequest({ sources }))).rejects.toMatchObject(refused);
   });
 
   it.each([
-    ['with another hash', imageBytes(4), { sha256: '0'.repeat(64) }, 400],
-    ['with no hash', imageBytes(4), { sha256: 'etc' }, 400],
-    ['that are no JPEG', Buffer.from('GIF89a'), {}, 400],
-    ['over one megabyte', Buffer.alloc(1_000_001), {}, 413],
-  ])('%s are refused', async (_what, content, options, status) => {
-    expect(await storeImage(engine, 'refused', content, options)).toBe(status);
+    ['with another hash', imageBytes(4), { sha256: '0'.repeat(64) }],
+    ['with no hash', imageBytes(4), { sha256: 'etc' }],
+    ['that are no JPEG', Buffer.from('GIF89a'), {}],
+  ])('%s are refused', async (_what, content, options) => {
+    await expect(storeImage(engine, 'refused', content, options)).rejects.toMatchObject({
+      status: 400,
+      code: 'invalid_request',
+    });
   });
 
   it('that were stored for a start that was refused are deleted after a day', async () => {
     const { runId } = runRequest();
     await engine.control(runId, 'stop');
-    await engine.request('DELETE', '/engagements/refused', { runIds: [runId] });
+    await engine.calls.eraseEngagement(testTenant, 'refused', [runId]);
     await storeImage(engine, 'refused', imageBytes(5));
     const stored = () =>
       engine.asSuperuser(`select from engine.images where engagement_id = 'refused'`);

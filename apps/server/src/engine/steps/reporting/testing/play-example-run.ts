@@ -3,6 +3,7 @@ import { createSemaphore } from '@ecp/semaphore/semaphore';
 import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import { pino } from 'pino';
+import { noKeys, noMaterial } from '../../../../../testing/engine/no-material.ts';
 import { loadRoster } from '../../../agents/roster.ts';
 import { type CallSettlement, reserveCall, settleCall } from '../../../call/budget.ts';
 import { createKnownForms } from '../../../call/build-request.ts';
