@@ -6,7 +6,7 @@ import pino from 'pino';
 import { openEngine } from '../../../apps/server/src/engine/open-engine.ts';
 import { createKeyRing } from '../../../apps/server/src/kernel/keys/key-ring.ts';
 import { testSecret } from '../../../apps/server/testing/engine/engine-client.ts';
-import { noKeys, noMaterial } from '../../../apps/server/testing/engine/no-material.ts';
+import { noEffects, noKeys, noMaterial } from '../../../apps/server/testing/engine/no-material.ts';
 
 /**
  * The resources that one engine process used. The event loop is observed from the first run to the
@@ -35,7 +35,7 @@ const config = {
 const log = pino({ level: 'error' }, pino.destination(2));
 const lease = await takeLease(url, 'engine', log);
 const keys = createKeyRing([testSecret]);
-const ground = { material: noMaterial, keySource: noKeys, keys, lease };
+const ground = { material: noMaterial, keySource: noKeys, effects: noEffects, keys, lease };
 const engine = await openEngine(config, log, ground);
 // The delay is how late a timer of 10 ms fires. The resolution is subtracted below.
 const resolutionMs = 10;
