@@ -21,7 +21,7 @@ interface ProductOptions {
 }
 
 /** A product's process, ready or not, in a separate process group as in a terminal. */
-interface ProductProcess {
+export interface ProductProcess {
   child: ChildProcess;
   /** Returns the output so far. */
   output(): string;
