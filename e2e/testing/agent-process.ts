@@ -1,32 +1,28 @@
 import { createId } from '@ecp/database/create-id';
-import { openProductMaterial } from './open-agent-material.ts';
+import { readConnectionFiles } from '@ecp/database/embedded/connection-file';
+import { takeLease } from '@ecp/database/executor-lease';
+import pino from 'pino';
+import { readConfig } from '../../apps/server/src/config.ts';
+import { openAgentMaterial } from '../../apps/server/src/engine/tools/agent-material.ts';
+import { openServices } from '../../apps/server/src/services.ts';
+import type { AgentAnswer, AgentCall } from './fork-agent.ts';
 
-/** A call of an agent, as a test sends it to a process that runs this file. */
-export interface AgentCall {
-  number: number;
-  run: { tenantId: string; engagementId: string; runId: string };
-  kind: 'page' | 'search';
-  body: { id?: string; url?: string; query?: string };
-}
-
-/** The answer to the call with the same number. */
-export interface AgentAnswer {
-  number: number;
-  answer: object;
-}
-
-// Calls the functions of the product for agents, with the settings of its environment.
-const environment = Object.fromEntries(
-  Object.entries(process.env).map(([name, value = '']) => [name, value]),
-);
-const { material } = await openProductMaterial(environment);
+// Makes the calls of agents as a worker of the product does, with a lease of its own.
+const config = readConfig(process.env);
+const urls = await readConnectionFiles(config.dataDir);
+if (urls === undefined) throw new Error(`No database is up in ${config.dataDir}`);
+const log = pino({ level: 'fatal' });
+const databaseUrl = urls.serviceUrl;
+const lease = await takeLease(databaseUrl, 'engine', log);
+const { services } = await openServices({ config, databaseUrl, lease, executesWork: false, log });
+const material = openAgentMaterial(services);
 process.on('message', (message) => void answer(message as AgentCall));
 process.on('disconnect', () => process.exit(0));
 process.send?.('ready');
 
 async function answer({ number, run, kind, body }: AgentCall): Promise<void> {
-  const { id = createId(), url = '', query = '' } = body;
-  const asked = { id, agentSlug: 'market-research-analyst', taskId: null };
+  const { id = createId(), taskId = null, url = '', query = '' } = body;
+  const asked = { id, agentSlug: 'data-analyst', taskId };
   const result =
     kind === 'page'
       ? await material.readPage(run, { ...asked, url })

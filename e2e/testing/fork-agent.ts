@@ -1,10 +1,23 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { AgentAnswer, AgentCall } from './agent-process.ts';
+
+/** A call of an agent, as it is sent to the process that makes it. */
+export interface AgentCall {
+  number: number;
+  run: { tenantId: string; engagementId: string; runId: string };
+  kind: 'page' | 'search';
+  body: { id?: string; taskId?: string; url?: string; query?: string };
+}
+
+/** The answer to the call with the same number. */
+export interface AgentAnswer {
+  number: number;
+  answer: object;
+}
 
 /** A process that calls the product's functions for agents, as a worker does. */
-interface AgentProcess {
+export interface AgentProcess {
   /** Resolves with the answer; rejects if the process ends before. */
   call(call: Omit<AgentCall, 'number'>): Promise<object>;
   /** Kills the process with -9; resolves when it is gone. */
