@@ -31,7 +31,7 @@ describe('an invalid setting', () => {
   });
 
   test.each([
-    ['ENGINE_TOKEN', 'short-s3cret'],
+    ['REDIS_URL', 'http://user:s3cret@redis'],
     ['DATABASE_URL', 'mysql://user:s3cret@db/x'],
     ['SMTP_URL', 'http://user:s3cret@mail'],
     ['SECRET_KEY', 's3cret'],
@@ -107,26 +107,6 @@ describe('SECRET_KEY', () => {
       expect(() => readConfig({ SECRET_KEY: list })).toThrow(/^SECRET_KEY is not usable: it /);
     },
   );
-});
-
-describe('the address of the platform for the engine', () => {
-  const engine = {
-    ENGINE_URL: 'http://engine:3001',
-    ENGINE_TOKEN: 'a-token-of-the-house',
-    BASE_URL: 'https://ecp.example/',
-  };
-
-  // SET-20
-  test.each([
-    [{}, 'http://127.0.0.1:3000'],
-    [{ PORT: '80', HOST: '0.0.0.0', BASE_URL: 'https://ecp.example' }, 'http://127.0.0.1:80'],
-    [{ HOST: '10.0.0.7' }, 'http://10.0.0.7:3000'],
-    [{ HOST: '::1' }, 'http://[::1]:3000'],
-    [engine, 'https://ecp.example'],
-    [{ ...engine, ENGINE_CALLBACK_URL: 'http://platform:3000/' }, 'http://platform:3000'],
-  ])('%j', (environment, expected) => {
-    expect(readConfig(environment).engineCallbackUrl).toBe(expected);
-  });
 });
 
 describe('Stripe', () => {
