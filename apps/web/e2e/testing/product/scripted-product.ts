@@ -1,3 +1,4 @@
+import { readConnectionFiles } from '@ecp/database/embedded/connection-file';
 import {
   type ScriptedEngine,
   startScriptedEngine,
@@ -13,7 +14,9 @@ export async function startScriptedProduct(
   environment: Record<string, string> = {},
 ): Promise<ScriptedProduct> {
   const product = await startWebProduct({ ROLES: 'web', ...environment });
-  const engine = await startScriptedEngine(product.databaseUrl);
+  const urls = await readConnectionFiles(product.dataDir);
+  if (urls === undefined) throw new Error(`No database is up in ${product.dataDir}`);
+  const engine = await startScriptedEngine(urls.serviceUrl);
   return {
     ...product,
     engine,
