@@ -1,8 +1,6 @@
 import { readConnectionFiles } from '@ecp/database/embedded/connection-file';
-import {
-  type ScriptedEngine,
-  startScriptedEngine,
-} from '../../../../server/testing/scripted-engine/scripted-engine.ts';
+import type { ScriptedEngine } from '../../../../server/testing/scripted-engine/scripted-engine.ts';
+import { startScriptedWorker } from '../../../../server/testing/scripted-engine/start-scripted-worker.ts';
 import { startWebProduct, type WebProduct } from './web-product.ts';
 
 export interface ScriptedProduct extends WebProduct {
@@ -16,7 +14,10 @@ export async function startScriptedProduct(
   const product = await startWebProduct({ ROLES: 'web', ...environment });
   const urls = await readConnectionFiles(product.dataDir);
   if (urls === undefined) throw new Error(`No database is up in ${product.dataDir}`);
-  const engine = await startScriptedEngine(urls.serviceUrl);
+  const engine = await startScriptedWorker(urls.serviceUrl, {
+    ...environment,
+    DATA_DIR: product.dataDir,
+  });
   return {
     ...product,
     engine,
