@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { ConfigurationError } from './kernel/settings.ts';
+import { noteFormerSettings, readRoles } from './roles.ts';
+
+test.each([
+  [undefined, ['web', 'worker']],
+  ['', ['web', 'worker']],
+  ['web', ['web']],
+  ['worker, web', ['web', 'worker']],
+])('ROLES=%s gives %j', (ROLES, roles) => {
+  expect(readRoles({ ROLES })).toEqual(roles);
+});
+
+test.each(['engine', 'web,', 'web,engine', ' '])('ROLES=%s is refused', (ROLES) => {
+  expect(() => readRoles({ ROLES })).toThrow(ConfigurationError);
+});
+
+test('settings of former releases are named, and without them there is nothing to say', () => {
+  expect(noteFormerSettings({ ENGINE_URL: '', ROLES: 'web' })).toBeNull();
+  const note = noteFormerSettings({ ENGINE_URL: 'http://engine', ENGINE_TOKEN: 's3cret' });
+  expect(note).toMatch(/^ENGINE_URL and ENGINE_TOKEN count for nothing/);
+  expect(note).not.toContain('s3cret');
+});
