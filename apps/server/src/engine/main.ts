@@ -9,11 +9,11 @@ import type { Sandbox } from '@ecp/sandbox/sandbox';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import type { FastifyBaseLogger } from 'fastify';
 import pino, { type Logger } from 'pino';
-import { readConfig as readPlatformConfig } from '../config.ts';
+import { readConfig as readServerConfig, secretsOf as secretsOfServer } from '../config.ts';
+import { ConfigurationError } from '../kernel/settings.ts';
 import { openServices } from '../services.ts';
 import { createRunEffects } from '../work/runs/run-effects.ts';
 import {
-  ConfigurationError,
   callLimitsOf,
   defaultWorkLimits,
   type EngineConfig,
@@ -87,11 +87,14 @@ function end(): never {
 }
 
 async function run(config: EngineConfig): Promise<void> {
+  const serverConfig = readServerConfig(process.env);
   const log = pino({
     name: 'engine',
     level: config.logLevel,
     serializers: { err: serializeError },
-    hooks: { streamWrite: createRedactor(secretsOf(config)) },
+    hooks: {
+      streamWrite: createRedactor([...secretsOf(config), ...secretsOfServer(serverConfig)]),
+    },
   });
   const { ignoredSettings = [] } = config;
   if (ignoredSettings.length > 0) {
@@ -110,7 +113,7 @@ async function run(config: EngineConfig): Promise<void> {
   const lease = await takeLease(config.databaseUrl, 'engine', log);
   await prepareDatabase(config.databaseUrl, config.databaseOwnerUrl, { warn: log.warn.bind(log) });
   const opened = await openServices({
-    config: readPlatformConfig(process.env),
+    config: serverConfig,
     databaseUrl: config.databaseUrl,
     ownerUrl: config.databaseOwnerUrl,
     lease,

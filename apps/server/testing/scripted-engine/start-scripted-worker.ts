@@ -1,4 +1,6 @@
 import { takeLease } from '@ecp/database/executor-lease';
+// Adds cookies to the types of requests, for projects that do not have the server's own files.
+import type {} from '@fastify/cookie';
 import { pino } from 'pino';
 import { readConfig } from '../../src/config.ts';
 import { openServices } from '../../src/services.ts';
@@ -14,7 +16,8 @@ export async function startScriptedWorker(
   environment: Record<string, string>,
 ): Promise<ScriptedEngine> {
   const log = pino({ level: 'fatal' });
-  const lease = await takeLease(databaseUrl, 'engine', log);
+  // Not the lease of an engine: that one is the scripted worker's own.
+  const lease = await takeLease(databaseUrl, 'platform', log);
   const config = readConfig({ LOG_LEVEL: 'fatal', ...environment });
   const opened = await openServices({ config, databaseUrl, lease, executesWork: false, log });
   const { database } = opened.services;

@@ -1,5 +1,6 @@
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { LibraryCard, LibraryCardDetail } from '@ecp/contract/work/cards';
+import type { RunStarted } from '@ecp/contract/work/runs';
 import { createId } from '@ecp/database/create-id';
 import { createClient } from '@ecp/testing/cookie-client';
 import { insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
@@ -111,15 +112,10 @@ async function requestOf(
     `update platform.engagements set tasks = '[{"id":"a","name":"A"}]', library = true where id = $1`,
     [engagementId],
   );
-  const requests: StartRunRequest[] = [];
-  platform.engine.onStart((started) => {
-    requests.push(started.request);
-    started.push({ type: 'status', status: 'completed', error: null });
-  });
-  expect((await starter.post(`/api/engagements/${engagementId}/run`)).status).toBe(200);
-  const [request] = requests;
-  if (!request) throw new Error('The engine got no request');
-  return request;
+  platform.engine.onStart((run) => run.push({ type: 'status', status: 'completed', error: null }));
+  const { status, body } = await starter.post<RunStarted>(`/api/engagements/${engagementId}/run`);
+  expect(status).toBe(200);
+  return (await platform.engine.waitForRun(body.runId)).request;
 }
 const cardsOf = ({ sources }: StartRunRequest) =>
   sources.filter(({ id }) => id.startsWith('card:')).map(({ title }) => title);

@@ -53,50 +53,39 @@ describe('supervising the engine of the platform', () => {
     await expect(supervise('told', 'process.exit(1);')).rejects.toThrow(/^$/);
   });
 
-  // SBX-10
-  it('gives the engine its own settings and no other variable', async () => {
+  it('gives a worker the settings by message, and at its start only what Node itself reads', async () => {
     const path = join(folder, 'environment.json');
     await writeFile(
       join(folder, 'tells.mjs'),
       `import { writeFileSync } from 'node:fs';
-       process.once('message', ({ environment }) => {
-         writeFileSync(${JSON.stringify(path)}, JSON.stringify({ ...process.env, ...environment }));
+       process.once('message', ({ environment: sent }) => {
+         writeFileSync(${JSON.stringify(path)}, JSON.stringify({ started: process.env, sent }));
          process.send({ models: [] });
        });`,
     );
-    const engine = await superviseWorker({
-      port: 1,
-      drainMs: 0,
-      environment: {
-        DATABASE_URL: 'postgres://db',
-        ENGINE_TOKEN: 'token-of-the-engine',
-        ANTHROPIC_API_KEY: 'key-of-a-provider',
-        NODE_OPTIONS: '--max-old-space-size=300',
-        STRIPE_SECRET_KEY: 'stripe',
-        SECRET_KEY: 'secret',
-        S3_SECRET_ACCESS_KEY: 's3',
-        SMTP_URL: 'smtp://user:password@host',
-        AWS_SESSION_TOKEN: 'aws',
-        PATH: '/bin',
-      },
-      log,
-      program: join(folder, 'tells.mjs'),
-    });
-    await engine.close();
+    const environment = {
+      DATABASE_URL: 'postgres://db',
+      HOST: '0.0.0.0',
+      ANTHROPIC_API_KEY: 'key-of-a-provider',
+      NODE_OPTIONS: '--max-old-space-size=300',
+      SECRET_KEY: 'secret',
+      S3_SECRET_ACCESS_KEY: 's3',
+    };
+    const program = join(folder, 'tells.mjs');
+    const worker = await superviseWorker({ port: 1, drainMs: 0, environment, log, program });
+    await worker.close();
+    const { started, sent } = JSON.parse(await readFile(path, 'utf8')) as Record<
+      'started' | 'sent',
+      Record<string, string>
+    >;
     const {
       NODE_CHANNEL_FD: _channel,
       NODE_CHANNEL_SERIALIZATION_MODE: _mode,
       NODE_COMPILE_CACHE: _compiled,
-      ...seen
-    } = JSON.parse(await readFile(path, 'utf8')) as Record<string, string>;
-    expect(seen).toEqual({
-      DATABASE_URL: 'postgres://db',
-      ENGINE_TOKEN: 'token-of-the-engine',
-      ENGINE_HOST: '127.0.0.1',
-      ENGINE_PORT: '1',
-      ANTHROPIC_API_KEY: 'key-of-a-provider',
-      NODE_OPTIONS: '--max-old-space-size=300',
-    });
+      ...own
+    } = started;
+    expect(own).toEqual({ NODE_OPTIONS: '--max-old-space-size=300', ROLES: 'worker' });
+    expect(sent).toEqual({ ...environment, HOST: '127.0.0.1', ENGINE_PORT: '1' });
   });
 
   it('kills an engine that ignores the request to end', async () => {

@@ -87,8 +87,10 @@ function begin({ port, environment, log }: WorkerOptions, child: ChildProcess): 
     log.error({ err: error }, 'The engine process cannot be controlled'),
   );
   if (child.stdout) createInterface({ input: child.stdout }).on('line', writeLogLine);
-  // A worker has the settings of the whole server: it reads files, keys and the web for agents.
-  const message = { environment: { ...environment, ENGINE_PORT: String(port) } };
+  // A worker has the settings of the whole server: it reads files, keys and the web for agents. Only
+  // this machine asks it.
+  const place = { HOST: '127.0.0.1', ENGINE_PORT: String(port) };
+  const message = { environment: { ...environment, ...place } };
   if (child.connected) child.send(message, () => undefined); // Its end is told by its exit.
   return child;
 }
