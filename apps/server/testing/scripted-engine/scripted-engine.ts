@@ -204,10 +204,15 @@ async function openWorker(
   });
   await queue.takeOver();
   queue.start();
+  const closeBoth = async () => {
+    await queue.close();
+    await lease.release();
+  };
+  let closed: Promise<void> | undefined;
   return {
-    async close() {
-      await queue.close();
-      await lease.release();
+    close() {
+      closed ??= closeBoth();
+      return closed;
     },
   };
 }
