@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { allEndpoints } from '@ecp/contract/all-endpoints';
@@ -7,17 +5,15 @@ import type { Engagement } from '@ecp/contract/work/engagements';
 import type { Grid } from '@ecp/contract/work/grids';
 import type { RunStarted } from '@ecp/contract/work/runs';
 import type { Storyline } from '@ecp/contract/work/storylines';
-import { readConnectionFile } from '@ecp/database/embedded/connection-file';
-import { chooseTestPort } from '@ecp/testing/choose-test-port';
 import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm/fake-llm-server';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { serverPrograms } from '@ecp/testing/server-programs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exampleRequest, unknownIds } from '../apps/server/testing/hostile/example-requests.ts';
 import { beginJob, type MainJob, readStatus, startRun, waitForStatus } from './testing/main-job.ts';
 import type { LongTurn } from './testing/measure-turns.ts';
 import { copyPreparedDataDir } from './testing/prepared-data.ts';
 import { type RunningProduct, root, startProduct } from './testing/product.ts';
+import { type RunningWorker, startWorker } from './testing/worker.ts';
 import { bodiesWithWorst, repeat, worstPieces } from './testing/worst-bodies.ts';
 
 /**
@@ -42,32 +38,26 @@ const measured = {
   NODE_OPTIONS: `--import=${join(root, 'e2e/testing/measure-turns.ts')}`,
   TURNS_FILE: turnsFile,
 };
-const token = 'token-of-the-separate-engine';
-const engines: ChildProcess[] = [];
+const engines: RunningWorker[] = [];
 let models: FakeLlmServer;
 let platform: RunningProduct;
 
 beforeAll(async () => {
   await writeFile(turnsFile, '');
   models = await startFakeLlmServer({ models: ['fake-model'] });
-  const port = await chooseTestPort();
-  const environment = { ...measured, ENGINE_URL: `http://127.0.0.1:${port}`, ENGINE_TOKEN: token };
+  const environment = { ...measured, ROLES: 'web' };
   platform = await startProduct({ dataDir: place.dataDir, environment });
-  await startEngine(port);
-  await startEngine(await chooseTestPort());
+  await startEngine();
+  await startEngine();
 });
 afterAll(async () => {
-  for (const engine of engines) {
-    const exited = once(engine, 'exit');
-    engine.kill('SIGKILL');
-    await exited;
-  }
+  for (const engine of engines) await engine.end('SIGKILL');
   await platform?.stop();
   await models?.close();
   await place.remove();
 });
 
-async function startEngine(port: number): Promise<void> {
+async function startEngine(): Promise<void> {
   const catalog = join(dirname(place.dataDir), 'model-catalog.json');
   const prices = { inputPerMillion: 1, outputPerMillion: 4 };
   const entry = {
@@ -78,31 +68,14 @@ async function startEngine(port: number): Promise<void> {
     ...prices,
   };
   await writeFile(catalog, JSON.stringify({ models: [entry] }));
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const env = {
-    PATH,
-    NODE_COMPILE_CACHE,
+  const environment = {
     ...measured,
-    DATABASE_URL: await readConnectionFile(place.dataDir),
-    ENGINE_TOKEN: token,
-    ENGINE_PORT: String(port),
     OPENAI_COMPATIBLE_BASE_URL: models.baseUrl,
     OPENAI_COMPATIBLE_MODELS: 'fake-model',
     MODEL_CATALOG: catalog,
     LOG_LEVEL: 'error',
   };
-  const engine = spawn(process.execPath, [serverPrograms.engine], {
-    cwd: root,
-    env,
-    stdio: 'inherit',
-  });
-  engines.push(engine);
-  const isHealthy = () =>
-    fetch(`http://127.0.0.1:${port}/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  await pollUntil(isHealthy, (healthy) => healthy, 60_000);
+  engines.push(await startWorker({ dataDir: place.dataDir, environment }));
 }
 
 /**
@@ -285,5 +258,5 @@ test('the worst texts hold no event loop, at rest or under load, and another ten
   await orderOtherWork(attacker);
   await pollUntil(() => readStatus(attacker), isOver);
   expect(await findLongTurns(loadMs, mostMs.underLoad * measureSlowness())).toEqual([]);
-  expect(engines.map(({ exitCode }) => exitCode)).toEqual([null, null]);
+  expect(engines.map(({ child }) => child.exitCode)).toEqual([null, null]);
 });

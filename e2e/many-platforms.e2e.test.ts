@@ -20,7 +20,7 @@ const atOnce = 4;
 
 /**
  * Tests two platform processes, as behind one load balancer, that share one Postgres behind a
- * pooler in transaction mode, one Redis and one engine.
+ * pooler in transaction mode, one Redis and one worker.
  */
 describe.runIf(redis)('two platform processes with one Redis', () => {
   const places = [makeDataDir(), makeDataDir()];
@@ -36,16 +36,14 @@ describe.runIf(redis)('two platform processes with one Redis', () => {
       DATABASE_DIRECT_URL: pooler ? fresh.url : undefined,
       REDIS_URL: redis?.url,
       SECRET_KEY: 'the-secret-of-both-platforms',
-      ENGINE_TOKEN: 'the-token-of-both-platforms',
       RATE_LIMIT_API: String(limit),
     };
     for (const { dataDir } of places) {
-      // The first one starts the engine of all.
-      const [first] = platforms;
-      const engine = first && { ENGINE_URL: first.engineUrl };
+      // The first one starts the only worker.
+      const roles = platforms.length === 0 ? {} : { ROLES: 'web' };
       platforms = [
         ...platforms,
-        await startProduct({ dataDir, environment: { ...environment, ...engine } }),
+        await startProduct({ dataDir, environment: { ...environment, ...roles } }),
       ];
     }
   });

@@ -2,13 +2,11 @@ import { hash } from 'node:crypto';
 import type { DeliverableCitations } from '@ecp/contract/values/citations';
 import type { ArchivedPage, PageRead, RunSearch } from '@ecp/contract/work/research';
 import { createId } from '@ecp/database/create-id';
-import { chooseTestPort } from '@ecp/testing/choose-test-port';
 import { type FakeWeb, openFakeWeb } from '@ecp/testing/fake-web/fake-site';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { seededChance } from '@ecp/testing/seeded-chance';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKeyRing } from '../apps/server/src/kernel/keys/key-ring.ts';
-import { signRunToken } from '../apps/server/src/kernel/keys/tokens.ts';
+import { forkAgent } from './testing/fork-agent.ts';
 import {
   beginJob,
   continueAt,
@@ -61,15 +59,12 @@ describe(`research of a product that is killed at random (seed ${seed})`, {
   const place = copyPreparedDataDir();
   let web: FakeWeb;
   let product: RunningProduct;
-  let ports: Record<string, string>;
   const start = () => {
-    const own = { ...ports, LOCAL_MODEL_LATENCY_MS: '250', SECRET_KEY: secret };
+    const own = { LOCAL_MODEL_LATENCY_MS: '250', SECRET_KEY: secret };
     return startProduct({ dataDir: place.dataDir, environment: { ...web.environment, ...own } });
   };
 
   beforeAll(async () => {
-    // A run keeps the address at which it researches.
-    ports = { PORT: String(await chooseTestPort()), ENGINE_PORT: String(await chooseTestPort()) };
     web = await openFakeWeb();
     product = await start();
   });
@@ -209,36 +204,32 @@ describe(`research of a product that is killed at random (seed ${seed})`, {
     });
     const runId = await startRun(job);
     const { tenantId } = job.tenant;
-    const access = { tenantId, engagementId: job.engagement.id, runId };
-    const token = signRunToken(createKeyRing([secret]), 'research access', access);
-    const post = async (path: string, body: object) => {
-      const response = await fetch(`${product.baseUrl}/internal/research/${path}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ agentSlug: 'market-research-analyst', taskId: null, ...body }),
-      });
-      return (await response.json()) as object;
-    };
+    const run = { tenantId, engagementId: job.engagement.id, runId };
+    const settings = { ...web.environment, DATA_DIR: place.dataDir, SECRET_KEY: secret };
+    let agent = await forkAgent(settings);
+    const readPage = (body: object) => agent.call({ run, kind: 'page', body });
+    const searchWeb = (body: object) => agent.call({ run, kind: 'search', body });
     const page = { id: createId(), url: address };
     const query = { id: createId(), query: 'power prices' };
     const held = site.hold(target);
     search.behaveNext({ kind: 'hangs' });
-    const lost = Promise.allSettled([post('pages', page), post('searches', query)]);
+    const lost = Promise.allSettled([readPage(page), searchWeb(query)]);
     await held.arrived;
     await pollUntil(
       () => search.calls.length,
       (calls) => calls > before.searches,
     );
-    await product.killEverything();
+    await Promise.all([agent.kill(), product.killEverything()]);
     await lost;
     held.release();
     product = await start();
+    agent = await forkAgent(settings);
 
     const refused = expect.any(String);
-    expect(await post('pages', page)).toEqual({ refused });
-    expect(await post('searches', query)).toEqual({ refused, paid: true });
+    expect(await readPage(page)).toEqual({ refused });
+    expect(await searchWeb(query)).toEqual({ refused, paid: true });
     // The same address and words in the same run share the outcome.
-    expect(await post('pages', { ...page, id: createId() })).toEqual({ refused });
+    expect(await readPage({ ...page, id: createId() })).toEqual({ refused });
     const { client, path } = continueAt(job, product.baseUrl);
     const { body } = await client.get<{ searches: RunSearch[]; reads: PageRead[] }>(
       `${path}/research`,
@@ -248,6 +239,7 @@ describe(`research of a product that is killed at random (seed ${seed})`, {
     );
     expect(site.countRequests(target)).toBe(before.fetches + 1);
     expect(search.calls).toHaveLength(before.searches + 1);
+    await agent.kill();
   });
 
   /** Compares each cited page with its archived bytes; returns their number. */

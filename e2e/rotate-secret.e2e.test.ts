@@ -67,9 +67,8 @@ describe('a new SECRET_KEY', { timeout: 600_000 }, () => {
       S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
       OUTBOUND_ALLOWED_HOSTS: '127.0.0.1',
       LOG_LEVEL: 'info',
-      // No engine responds there, because no test in this file starts a run.
-      ENGINE_URL: 'http://127.0.0.1:9',
-      ENGINE_TOKEN: 'token-of-an-absent-engine',
+      // No test in this file starts a run, so no worker is needed.
+      ROLES: 'web',
     };
     const platform = await startProduct({ dataDir: places[at]?.dataDir ?? '', environment });
     platforms[at] = platform;

@@ -1,86 +1,87 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { dirname } from 'node:path';
-import { readConnectionFile } from '@ecp/database/embedded/connection-file';
-import { chooseTestPort } from '@ecp/testing/choose-test-port';
+import { writeCookies } from '@ecp/testing/cookie-client';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { serverPrograms } from '@ecp/testing/server-programs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeModels, startFakeModels } from './testing/fake-models.ts';
-import { beginJob, readStatus, startRun, waitForStatus } from './testing/main-job.ts';
+import {
+  beginJob,
+  type MainJob,
+  queryProduct,
+  readStatus,
+  startRun,
+  waitForStatus,
+} from './testing/main-job.ts';
 import { copyPreparedDataDir } from './testing/prepared-data.ts';
-import { type RunningProduct, root, startProduct } from './testing/product.ts';
+import { type RunningProduct, startProduct } from './testing/product.ts';
 import { completeRecords, readRunRecords } from './testing/run-records.ts';
+import { type RunningWorker, startWorker } from './testing/worker.ts';
 
 /**
- * Tests platform and engine started separately, as in a cluster, while the engine stops and starts.
+ * Tests the web role and a worker started separately, as in a cluster, while the worker stops and
+ * starts.
  */
-describe('a platform whose engine is down', () => {
+describe('a product whose worker is down', () => {
   const place = copyPreparedDataDir();
-  const token = 'token-of-the-separate-engine';
-  let port: number;
   let models: FakeModels;
   let platform: RunningProduct;
-  let engine: ChildProcess | undefined;
+  let worker: RunningWorker | undefined;
 
   beforeAll(async () => {
-    port = await chooseTestPort();
     models = await startFakeModels(dirname(place.dataDir));
-    const environment = {
-      ENGINE_URL: `http://127.0.0.1:${port}`,
-      ENGINE_TOKEN: token,
-      ENGINE_DRAIN_SECONDS: '1',
-    };
+    const environment = { ROLES: 'web', ENGINE_DRAIN_SECONDS: '1' };
     platform = await startProduct({ dataDir: place.dataDir, environment });
   });
   afterAll(async () => {
-    await endEngine('SIGTERM');
+    await worker?.end('SIGTERM');
     await platform?.stop();
     await models?.server.close();
     await place.remove();
   });
 
-  async function startEngine(): Promise<void> {
-    const databaseUrl = await readConnectionFile(place.dataDir);
-    const settings = {
-      DATABASE_URL: databaseUrl,
-      ENGINE_TOKEN: token,
-      ENGINE_PORT: String(port),
-      LOG_LEVEL: 'error',
-    };
-    const { PATH, NODE_COMPILE_CACHE } = process.env;
-    const env = { PATH, NODE_COMPILE_CACHE, ...settings, ...models.environment };
-    engine = spawn(process.execPath, [serverPrograms.engine], { cwd: root, env, stdio: 'inherit' });
+  async function beginWork(): Promise<void> {
+    worker = await startWorker({ dataDir: place.dataDir, environment: models.environment });
+  }
+  /** Waits until no worker has a lease, as some seconds after the death of the last one. */
+  async function waitForNoLease(): Promise<void> {
     await pollUntil(
       () =>
-        fetch(`http://127.0.0.1:${port}/health`).then(
-          (answer) => answer.ok,
-          () => false,
+        queryProduct(
+          place.dataDir,
+          `select from platform.executor_leases where service = 'engine' and expires_at > now()`,
         ),
-      (healthy) => healthy,
+      (alive) => alive.length === 0,
       60_000,
     );
   }
-  async function endEngine(signal: NodeJS.Signals): Promise<void> {
-    if (engine === undefined || engine.exitCode !== null || engine.signalCode !== null) return;
-    const exited = once(engine, 'exit');
-    engine.kill(signal);
-    await exited;
+  /** Reads the stream of a run until it tells of the start of a task. */
+  async function readFirstEvents({ client, path }: MainJob): Promise<string> {
+    const headers = { cookie: writeCookies(client.cookies) };
+    const stream = await fetch(`${platform.baseUrl}${path}/stream`, { headers });
+    const decoder = new TextDecoder();
+    let text = '';
+    for await (const piece of stream.body ?? []) {
+      text += decoder.decode(piece, { stream: true });
+      if (text.includes('task_started')) break;
+    }
+    return text;
+  }
+  async function expectNoEngine(job: MainJob, verb: string): Promise<void> {
+    expect(await job.client.post(`${job.path}/${verb}`)).toMatchObject({
+      status: 502,
+      body: { error: 'Engine error: no engine is running' },
+    });
   }
 
   // SET-2
   it('refuses a start with 502 and sets the run to failed; the next start works', async () => {
     const job = await beginJob(platform.baseUrl);
-    const refused = await job.client.post<{ error: string }>(`${job.path}/run`);
-    expect(refused.status).toBe(502);
-    expect(refused.body.error).toMatch(/^Engine error: /);
+    await expectNoEngine(job, 'run');
     expect(await readStatus(job)).toMatchObject({ status: 'failed' });
     expect((await job.client.get(job.path)).body).toMatchObject({
       status: 'failed',
       runs: [{ status: 'failed' }],
     });
-    await startEngine();
+    await beginWork();
     const runId = await startRun(job);
     await waitForStatus(job, 'completed');
     expect(await readRunRecords(place.dataDir, runId)).toMatchObject(completeRecords);
@@ -94,26 +95,23 @@ describe('a platform whose engine is down', () => {
     server.failWhen(() => (server.meter.calls.length >= last ? { kind: 'hang' } : null));
     const runId = await startRun(job);
     await server.meter.waitFor((meter) => meter.calls.length >= last);
-    await endEngine('SIGKILL');
+    await worker?.end('SIGKILL');
     await server.meter.waitFor((meter) => meter.inFlight === 0);
     server.failWhen(() => null);
 
+    await waitForNoLease();
+
+    // What only reads answers from the last stored state.
     expect(await readStatus(job)).toMatchObject({ runId, status: 'running', error: null });
-    expect(await job.client.get(`${job.path}/logs`)).toMatchObject({
-      status: 200,
-      body: { logs: [], total: 0, status: 'running' },
-    });
-    const stream = await job.client.get(`${job.path}/stream`);
-    expect(stream).toMatchObject({ status: 502, body: { error: 'Failed to connect to engine' } });
-    for (const verb of ['pause', 'stop']) {
-      const answer = await job.client.post<{ error: string }>(`${job.path}/${verb}`);
-      expect(answer.status).toBe(502);
-      expect(answer.body.error).toMatch(/^Engine error: /);
-    }
+    const logs = await job.client.get<{ logs: unknown[]; total: number }>(`${job.path}/logs`);
+    expect(logs).toMatchObject({ status: 200, body: { status: 'running' } });
+    expect(logs.body.logs.length).toBeGreaterThan(0);
+    expect(await readFirstEvents(job)).toContain('task_started');
+    for (const verb of ['pause', 'stop']) await expectNoEngine(job, verb);
     expect(await job.client.post(`${job.path}/run`)).toMatchObject({ status: 409 });
     expect(await readStatus(job)).toMatchObject({ runId, status: 'running' });
 
-    await startEngine();
+    await beginWork();
     // No client requests the status; the platform follows the run on its own.
     await pollUntil(
       () => readRunRecords(place.dataDir, runId),
@@ -125,23 +123,17 @@ describe('a platform whose engine is down', () => {
 
   // SET-2: a plan may take two minutes, and the process ends itself with code 1 sixteen seconds
   // after the signal.
-  it('closes in time while a request waits for an engine that stands still, and answers the request', async () => {
-    const job = await beginJob(platform.baseUrl);
-    await endEngine('SIGKILL');
-    const reached = Promise.withResolvers<void>();
-    const still = createServer(({ url }) => {
-      if (url?.startsWith('/plans')) reached.resolve();
-    });
-    await once(still.listen(port, '127.0.0.1'), 'listening');
+  it('closes in time while a request waits for a model that stands still, and answers the request', async () => {
+    const { server } = models;
+    const job = await beginJob(platform.baseUrl, { name: 'Plan', client: 'C', brief: 'What now?' });
+    server.failWhen(() => ({ kind: 'hang' }));
     const planned = job.client.post<{ error: string }>(`${job.path}/plan`);
-    await reached.promise;
+    await server.meter.waitFor(({ inFlight }) => inFlight > 0);
     process.kill(platform.platformPid, 'SIGTERM');
     expect(await planned).toMatchObject({
       status: 502,
       body: { error: expect.stringMatching(/^Engine error: /) },
     });
     expect(await platform.ended).toEqual({ code: 0, signal: null });
-    still.closeAllConnections();
-    still.close();
   });
 });

@@ -123,12 +123,11 @@ describe('beside a product that runs', () => {
 
   // SET-26
   it.each(['SIGTERM', 'SIGKILL'] as const)(
-    'an engine that npm has started alone ends when only npm gets %s',
+    'a worker that npm has started alone ends when only npm gets %s',
     async (signal) => {
       const port = await chooseTestPort();
       const environment = {
         DATABASE_URL: await readConnectionFile(place.dataDir),
-        ENGINE_TOKEN: 'token of an engine of its own',
         ENGINE_PORT: String(port),
       };
       const command = ['npm', 'run', 'engine', '--silent'] as const;

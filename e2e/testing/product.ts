@@ -21,7 +21,7 @@ interface ProductOptions {
 }
 
 /** A product's process, ready or not, in a separate process group as in a terminal. */
-interface ProductProcess {
+export interface ProductProcess {
   child: ChildProcess;
   /** Returns the output so far. */
   output(): string;
@@ -47,6 +47,9 @@ export interface RunningProduct extends ProductProcess {
  * compile cache.
  */
 const inheritedNames = ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE'];
+
+/** The argument by which a product starts its worker, which runs the same program. */
+const workerFlag = '--settings-by-message';
 
 /** Starts a product's process without the other settings of this shell. */
 export function spawnProduct({ dataDir, environment, command }: ProductOptions): ProductProcess {
@@ -89,7 +92,7 @@ export async function startProduct(options: ProductOptions): Promise<RunningProd
     });
   });
   const platformPid = findProgram(product.child.pid ?? 0, serverPrograms.platform);
-  const findEngine = () => findProgram(platformPid, serverPrograms.engine);
+  const findEngine = () => findProgram(platformPid, workerFlag);
   const engineUrl = `http://127.0.0.1:${enginePort}`;
   return {
     ...product,
@@ -172,14 +175,14 @@ export function findFamily(pid: number, processes = listProcesses()): number[] {
   return [pid, ...children.flatMap((child) => findFamily(child.pid, processes))];
 }
 
-/** Returns `pid` or its nearest descendant that runs a program file; 0 when there is none. */
-function findProgram(pid: number, programFile: string): number {
+/** Returns `pid` or its nearest descendant whose command has this word; 0 when there is none. */
+function findProgram(pid: number, word: string): number {
   const processes = listProcesses();
   const own = processes.find((entry) => entry.pid === pid);
-  if (own?.command.includes(programFile) && !own.command.startsWith('sh ')) return pid;
+  if (own?.command.includes(word) && !own.command.startsWith('sh ')) return pid;
   const found = processes
     .filter(({ parent }) => parent === pid)
-    .map((child) => findProgram(child.pid, programFile));
+    .map((child) => findProgram(child.pid, word));
   return found.find((candidate) => candidate !== 0) ?? 0;
 }
 

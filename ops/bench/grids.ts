@@ -3,7 +3,7 @@ import type { Grid } from '@ecp/contract/work/grids';
 import { startEngineProcess } from '../../apps/server/testing/engine/engine-process.ts';
 import { atMost, median, quantile, type Section, whole } from './report.ts';
 import { insertTenant } from './seed-tenants.ts';
-import { type Bench, engineToken, query, startPlatform } from './servers.ts';
+import { type Bench, query, startPlatform } from './servers.ts';
 
 const files = 200;
 const names = [
@@ -28,11 +28,8 @@ export async function measureGrids({ database, report }: Bench): Promise<Section
   const url = await database.create('bench_grids');
   const [key = ''] = await insertTenant(url, 'grids');
   const engagementId = await insertFiles(url);
-  const engine = await startEngineProcess(url, { ENGINE_TOKEN: engineToken });
-  const platform = await startPlatform(url, {
-    ENGINE_URL: engine.baseUrl,
-    RATE_LIMIT_ENGINE: '1000000',
-  });
+  const engine = await startEngineProcess(url);
+  const platform = await startPlatform(url, { RATE_LIMIT_ENGINE: '1000000' });
   const send = async (path: string, body?: object) => {
     const startedMs = performance.now();
     const response = await fetch(

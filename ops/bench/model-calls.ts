@@ -10,6 +10,7 @@ import {
   createEngineClient,
   type EngineClient,
   isOver,
+  testSecret,
 } from '../../apps/server/testing/engine/engine-client.ts';
 import {
   type PricedProvider,
@@ -37,17 +38,19 @@ const engineProgram = fileURLToPath(new URL(`../../${serverPrograms.engine}`, im
 export async function measureModelCalls({ database }: Bench): Promise<Section> {
   const provider = await startPricedProvider();
   provider.respondWith(writeVaried());
+  const url = await database.create(`model_calls_${randomBytes(4).toString('hex')}`, 'empty');
+  let client: EngineClient | undefined;
   const child = fork(engineProgram, {
-    env: { ...process.env, ...(await environment(database, provider)) },
+    env: { ...process.env, ...environmentOf(url, provider) },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   try {
     const exited = once(child, 'exit').then(([code]) =>
       Promise.reject(new Error(`The engine ended with ${code}`)),
     );
-    const [message] = await Promise.race([once(child, 'message'), exited]);
+    await Promise.race([once(child, 'message'), exited]);
     exited.catch(() => undefined);
-    const client = createEngineClient(String((message as { url: string }).url), token);
+    client = await createEngineClient(url);
     provider.failWhen((request) => ({ latencyMs: latencyOf(JSON.stringify(request.messages)) }));
     for (let run = 1; run <= countedRuns; run += 1) await timeRun(client, `counted-${run}`);
     const counted = provider.meter.calls.length;
@@ -62,6 +65,7 @@ export async function measureModelCalls({ database }: Bench): Promise<Section> {
     );
     return renderCalls(byPurpose, wallMs, criticalPathMs);
   } finally {
+    await client?.closeCalls();
     if (child.kill('SIGTERM')) await once(child, 'exit');
     await provider.close();
   }
@@ -91,7 +95,7 @@ function renderCalls(
   return {
     title: 'Model calls',
     content: [
-      `Runs of ${tasks} tasks with ${sources} sources of ${sourcesBytes / 1_000} kB together, over the engine's HTTP API, on a fake model server: one with ${callLatencyMs / 1_000} s a call for the wall time, and ${countedRuns} with calls of 0.3 to 3.3 s for the tokens. What the fake writes varies like a model's texts. The server counts four bytes a token and has a prompt cache: a beginning of at least 1,024 tokens, in blocks of 128, that an earlier call with the same model has begun to answer.`,
+      `Runs of ${tasks} tasks with ${sources} sources of ${sourcesBytes / 1_000} kB together, on a fake model server: one with ${callLatencyMs / 1_000} s a call for the wall time, and ${countedRuns} with calls of 0.3 to 3.3 s for the tokens. What the fake writes varies like a model's texts. The server counts four bytes a token and has a prompt cache: a beginning of at least 1,024 tokens, in blocks of 128, that an earlier call with the same model has begun to answer.`,
       [
         ['Purpose, for each document', 'calls', 'input tokens', 'of them cached', 'output tokens'],
         ...rows,
@@ -136,20 +140,14 @@ function latencyOf(prompt: string): number {
   return variedLatencyMs.least + Math.round(share * variedLatencyMs.span);
 }
 
-const token = randomBytes(16).toString('hex');
-
-async function environment(
-  database: Bench['database'],
-  provider: PricedProvider,
-): Promise<Record<string, string>> {
-  const url = await database.create(`model_calls_${randomBytes(4).toString('hex')}`, 'empty');
-  const engine = {
+function environmentOf(url: string, provider: PricedProvider): Record<string, string> {
+  const worker = {
+    ROLES: 'worker',
     DATABASE_URL: url,
-    ENGINE_TOKEN: token,
+    SECRET_KEY: testSecret,
     ENGINE_PORT: '0',
-    ENGINE_HOST: '127.0.0.1',
   };
-  return { ...engine, LOG_LEVEL: 'warn', ...provider.environment };
+  return { ...worker, LOG_LEVEL: 'warn', ...provider.environment };
 }
 
 /**

@@ -11,6 +11,7 @@ import { openEmbeddedPostgres } from '@ecp/database/embedded/open-embedded-postg
 import { migrate } from '@ecp/database/migrate';
 import { platformOptions, serverPrograms } from '@ecp/testing/server-programs';
 import pg from 'pg';
+import { testSecret } from '../../apps/server/testing/engine/engine-client.ts';
 
 /**
  * What each part of the benchmark gets: a server of databases, the sizes, and where it tells its
@@ -173,12 +174,9 @@ function lineWith(child: ChildProcess, wanted: string): Promise<void> {
   return promise;
 }
 
-/** The secret that the platform and an engine of the benchmark share. */
-export const engineToken = 'token-of-the-benchmark';
-
 /**
  * Starts the platform on a migrated database, with further settings or other values of these. By
- * default it has no engine, writes no request log, and refuses no request of a key for its rate.
+ * default it has no worker, writes no request log, and refuses no request of a key for its rate.
  */
 export function startPlatform(
   databaseUrl: string,
@@ -189,8 +187,8 @@ export function startPlatform(
     env: {
       DATABASE_URL: databaseUrl,
       PORT: port,
-      ENGINE_URL: 'http://127.0.0.1:1',
-      ENGINE_TOKEN: engineToken,
+      ROLES: 'web',
+      SECRET_KEY: testSecret,
       RATE_LIMIT_API: '1000000',
       LOG_LEVEL: 'warn',
       ...settings,

@@ -61,7 +61,7 @@ async function startOnce(dataDir: string): Promise<number> {
   const startedMs = performance.now();
   const product = await startServer({
     path: serverPrograms.platform,
-    env: { ...env, DATABASE_URL: '', ENGINE_URL: '' },
+    env: { ...env, DATABASE_URL: '' },
   });
   try {
     const { ok, status } = await fetch(`http://127.0.0.1:${port}/api/health`);

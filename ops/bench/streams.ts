@@ -12,7 +12,7 @@ import { readCpuMs } from './machine.ts';
 import type { StreamDelays, StreamJob } from './open-streams.ts';
 import { atMost, type Section, whole } from './report.ts';
 import { insertTenant } from './seed-tenants.ts';
-import { type Bench, type BenchDatabase, engineToken, startPlatform } from './servers.ts';
+import { type Bench, type BenchDatabase, startPlatform } from './servers.ts';
 
 /** A key may open 20 streams, and a tenant 200. */
 const streamsOfKey = 20;
@@ -273,11 +273,8 @@ async function startRunningEngagements(
   const databaseUrl = await database.create('bench_streams');
   const provider = await startPricedProvider();
   provider.failWhen(() => ({ kind: 'hang' }));
-  const engine = await startEngineProcess(databaseUrl, {
-    ...provider.environment,
-    ENGINE_TOKEN: engineToken,
-  });
-  const platform = await startPlatform(databaseUrl, { ENGINE_URL: engine.baseUrl });
+  const engine = await startEngineProcess(databaseUrl, provider.environment);
+  const platform = await startPlatform(databaseUrl);
   const close = async () => {
     await platform.stop();
     await engine.kill();

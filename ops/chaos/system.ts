@@ -97,7 +97,8 @@ async function open(
     environment: {
       NO_COLOR: '1',
       LOG_LEVEL: 'info',
-      ENGINE_TOKEN: randomBytes(24).toString('hex'),
+      SECRET_KEY: randomBytes(32).toString('hex'),
+      OUTBOUND_ALLOWED_HOSTS: '127.0.0.1',
       TMPDIR: around.temporary,
     },
   };
@@ -107,7 +108,7 @@ async function open(
     engines: await Promise.all(
       enginePorts.map((port, place) => makeEngine(shared, `engine-${place + 1}`, port)),
     ),
-    platforms: await makePlatforms(shared, platformPorts, enginePorts),
+    platforms: await makePlatforms(shared, platformPorts),
   };
   const services = [...processes.engines, ...processes.platforms];
   const closeServices = async () => {
@@ -158,6 +159,7 @@ async function linkOutside(
 async function makeEngine(shared: Shared, name: string, port: number): Promise<SupervisedProcess> {
   const { provider, catalog } = shared.around;
   const providerPort = await shared.link(name, 'provider', true, () => [portOf(provider.baseUrl)]);
+  const dataDir = await makeDataDir(shared, name);
   return makeService(shared, {
     name,
     program: serverPrograms.engine,
@@ -166,7 +168,10 @@ async function makeEngine(shared: Shared, name: string, port: number): Promise<S
     environment: {
       ...shared.environment,
       ...(await linkDatabase(shared, name)),
+      ...(await linkStores(shared, name)),
+      ROLES: 'worker',
       ENGINE_PORT: String(port),
+      DATA_DIR: dataDir,
       OPENAI_COMPATIBLE_BASE_URL: `http://127.0.0.1:${providerPort}/v1`,
       // The provider's meter tells by it which engine made a call.
       OPENAI_COMPATIBLE_API_KEY: name,
@@ -176,27 +181,17 @@ async function makeEngine(shared: Shared, name: string, port: number): Promise<S
   });
 }
 
-async function makePlatforms(
-  shared: Shared,
-  ports: number[],
-  enginePorts: number[],
-): Promise<SupervisedProcess[]> {
-  const callbackPort = await shared.link('engines', 'platforms', true, () => ports);
+async function makePlatforms(shared: Shared, ports: number[]): Promise<SupervisedProcess[]> {
   const common = {
+    ROLES: 'web',
     BASE_URL: `http://localhost:${ports[0]}`,
-    ENGINE_CALLBACK_URL: `http://127.0.0.1:${callbackPort}`,
-    SECRET_KEY: randomBytes(32).toString('hex'),
-    OUTBOUND_ALLOWED_HOSTS: '127.0.0.1',
     WEBHOOK_RETRY_SECONDS: Array(100).fill('2').join(','),
     RATE_LIMIT_API: '100000',
     RATE_LIMIT_ENGINE: '1000',
   };
-  const { folder } = shared.around;
   const making = ports.map(async (port, place) => {
     const name = `platform-${place + 1}`;
-    const dataDir = join(folder, name);
-    await mkdir(dataDir);
-    const enginePort = await shared.link(name, 'engines', true, () => enginePorts);
+    const dataDir = await makeDataDir(shared, name);
     return makeService(shared, {
       name,
       program: serverPrograms.platform,
@@ -209,11 +204,16 @@ async function makePlatforms(
         ...(await linkStores(shared, name)),
         PORT: String(port),
         DATA_DIR: dataDir,
-        ENGINE_URL: `http://127.0.0.1:${enginePort}`,
       },
     });
   });
   return Promise.all(making);
+}
+
+async function makeDataDir({ around }: Shared, name: string): Promise<string> {
+  const dataDir = join(around.folder, name);
+  await mkdir(dataDir);
+  return dataDir;
 }
 
 interface Service extends Pick<ProcessPlan, 'name' | 'environment'> {

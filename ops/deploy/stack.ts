@@ -59,14 +59,7 @@ export interface Stack {
   close(): Promise<void>;
 }
 
-const fixedAddresses = [
-  'pgbouncer:6432',
-  'redis:6379',
-  'nginx:8080',
-  'nginx:3001',
-  'nginx:3002',
-  'postgres:5432',
-];
+const fixedAddresses = ['pgbouncer:6432', 'redis:6379', 'nginx:8080', 'postgres:5432'];
 const readyLimitMs = 120_000;
 /** A script that hangs is ended. The longest is the migration of a database with data. */
 const scriptLimitMs = 600_000;
@@ -166,7 +159,6 @@ function createSettings(): Record<string, string> {
     'POSTGRES_PASSWORD',
     'DATABASE_OWNER_PASSWORD',
     'DATABASE_PASSWORD',
-    'ENGINE_TOKEN',
     'SECRET_KEY',
   ];
   const s3 = { S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' };
@@ -425,7 +417,7 @@ function planService(options: {
   const { name, ports, folder, pooling } = options;
   const { DATABASE_DIRECT_URL = '', ...given } = readEnvironment(options.service, ports);
   const port = String(portOf(ports, addressOf(name)));
-  const places = { PORT: port, HOST: '127.0.0.1', ENGINE_PORT: port, ENGINE_HOST: '127.0.0.1' };
+  const places = { PORT: port, HOST: '127.0.0.1', ENGINE_PORT: port };
   const limits = { RATE_LIMIT_API: '1000000', RATE_LIMIT_ENGINE: '1000000', LOG_LEVEL: 'warn' };
   const addresses =
     pooling === 'direct' ? { DATABASE_URL: DATABASE_DIRECT_URL } : { DATABASE_DIRECT_URL };

@@ -21,7 +21,7 @@ export interface Product {
 // A demo must not use the databases, storage, mail or payments that the shell configures. Model
 // keys are allowed.
 const withheldSettings =
-  /^(PORT|HOST|BASE_URL|DATABASE_URL|DATABASE_OWNER_URL|REDIS_URL|ENGINE_URL|ENGINE_TOKEN|SECRET_KEY|SMTP_URL|S3_.*|KMS_.*|STRIPE_.*)$/;
+  /^(ROLES|PORT|HOST|BASE_URL|DATABASE_URL|DATABASE_OWNER_URL|REDIS_URL|SECRET_KEY|SMTP_URL|S3_.*|KMS_.*|STRIPE_.*)$/;
 
 /** True when this product, and not another program, responds at an address. */
 async function isAnswering(baseUrl: string): Promise<boolean> {

@@ -28,7 +28,7 @@ const read = (name: string) => readFile(join(folder, name), 'utf8');
 const namesHost = (image: string) => /^([^/]*[.:][^/]*|localhost)\//.test(image);
 
 // DEP-1
-describe.each(['platform', 'engine', 'pgbouncer'])('%s.Dockerfile', (name) => {
+describe.each(['server', 'pgbouncer'])('%s.Dockerfile', (name) => {
   const file = async () => DockerfileParser.parse(await read(`${name}.Dockerfile`));
   const context = name === 'pgbouncer' ? folder : root;
 
@@ -64,32 +64,32 @@ describe.each(['platform', 'engine', 'pgbouncer'])('%s.Dockerfile', (name) => {
 });
 
 // DEP-1
-test('the platform’s image and npm start run one program with one set of options', async () => {
+test('the image and npm start run one program with one set of options', async () => {
   const command = ['node', ...platformOptions, serverPrograms.platform];
-  const image = DockerfileParser.parse(await read('platform.Dockerfile'));
+  const image = DockerfileParser.parse(await read('server.Dockerfile'));
   expect(image.getCMDs().map((one) => one.getArgumentsContent())).toEqual([
     JSON.stringify(command).replaceAll(',', ', '),
   ]);
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
   };
-  expect([scripts['start'], scripts['platform']]).toEqual([command.join(' '), command.join(' ')]);
+  expect([scripts['start'], scripts['platform'], scripts['engine']]).toEqual([
+    command.join(' '),
+    `ROLES=web ${command.join(' ')}`,
+    `ROLES=worker node ${serverPrograms.engine}`,
+  ]);
 });
 
 // DEP-1
-test('the folder of data in the platform’s image, and thus a new volume, belongs to its user', async () => {
-  expect(await read('platform.Dockerfile')).toMatch(/^COPY .*--chown=10001:10001 \S+ \/data$/m);
+test('the folder of data in the image, and thus a new volume, belongs to its user', async () => {
+  expect(await read('server.Dockerfile')).toMatch(/^COPY .*--chown=10001:10001 \S+ \/data$/m);
 });
 
 // DEP-1
 test('the context of the images has all that their commands read', async () => {
   const isSent = await readBuildContext(join(root, '.dockerignore'));
-  const dockerfiles = await Promise.all(
-    ['platform', 'engine'].map((name) => read(`${name}.Dockerfile`)),
-  );
-  const copied = dockerfiles.flatMap((text) =>
-    Array.from(text.matchAll(/ \/app\/(\S+\.\w+)/g), ([, path = '']) => path),
-  );
+  const dockerfile = await read('server.Dockerfile');
+  const copied = Array.from(dockerfile.matchAll(/ \/app\/(\S+\.\w+)/g), ([, path = '']) => path);
   expect(copied).toEqual(
     expect.arrayContaining(['scripts/backup.ts', 'scripts/remove-second-factor.ts']),
   );
@@ -229,7 +229,7 @@ describe('compose.yaml', () => {
   // DEP-2
   test('runs its own images on the processors that the lock file has builds for, with room for connections', async () => {
     const services = Object.entries(compose.services);
-    const built = services.filter(([, { image }]) => /^engagement-(platform|engine):/.test(image));
+    const built = services.filter(([, { image }]) => /^engagement-server:/.test(image));
     expect(built.map(([, { platform }]) => platform)).toEqual(built.map(() => 'linux/amd64'));
     const descriptors = Number(
       /^worker_rlimit_nofile (\d+);$/m.exec(await read('nginx/nginx.conf'))?.[1],
@@ -241,17 +241,22 @@ describe('compose.yaml', () => {
     expect(compose.services['postgres']?.shm_size).toBe('512m');
   });
 
+  const withheld = ['DATA_DIR', 'DATABASE_OWNER_URL'];
+  const readElsewhere = ['OTEL_EXPORTER_OTLP_HEADERS', 'ROLES'];
+  const ofServer = 'apps/server/src/config.ts';
   const services = {
     platform: {
-      file: 'apps/server/src/config.ts',
+      files: [ofServer],
       // The image sets the first. The others are those of the migration and of engines.
-      withheld: ['DATA_DIR', 'DATABASE_OWNER_URL', 'ENGINE_PORT', ...hostedModelKeys],
-      ofLibraries: ['OTEL_EXPORTER_OTLP_HEADERS'],
+      withheld: [...withheld, 'ENGINE_PORT', ...hostedModelKeys],
+      readElsewhere,
     },
     engine: {
-      file: 'packages/contract/src/engine/engine-environment.ts',
-      withheld: ['DATABASE_OWNER_URL'],
-      ofLibraries: ['NODE_OPTIONS', 'OTEL_EXPORTER_OTLP_HEADERS'],
+      files: [ofServer, 'packages/contract/src/engine/engine-environment.ts'],
+      // What only people, mail, billing and webhooks need is the platform's own.
+      withheld: [...withheld, 'PORT', 'TRUST_PROXY', 'DNS_SERVERS', 'MAX_BUDGET_USD'],
+      ofPlatforms: /^(STRIPE|WEBHOOK|RATE_LIMIT|SIGN_UPS|SMTP|MAIL)_/,
+      readElsewhere: ['NODE_OPTIONS', ...readElsewhere],
     },
   };
 
@@ -259,10 +264,14 @@ describe('compose.yaml', () => {
   test.each(Object.entries(services))(
     'each setting that a service reads reaches it, and no other: %s',
     async (kind, service) => {
-      const declared = readDeclaredSettings(await readFile(join(root, service.file), 'utf8'));
+      const sources = await Promise.all(
+        service.files.map((path) => readFile(join(root, path), 'utf8')),
+      );
+      const ofOthers = 'ofPlatforms' in service ? service.ofPlatforms : /^$/;
+      const declared = new Set(sources.flatMap(readDeclaredSettings));
       const read = [
-        ...declared.filter((name) => !service.withheld.includes(name)),
-        ...service.ofLibraries,
+        ...[...declared].filter((name) => !service.withheld.includes(name) && !ofOthers.test(name)),
+        ...service.readElsewhere,
       ];
       expect(Object.keys(compose.services[`${kind}-1`]?.environment ?? {}).sort()).toEqual(
         read.sort(),

@@ -4,9 +4,6 @@ import { codeOf, placeOf, reasonOf } from './failure-reasons.ts';
 import { type Finding, find } from './finding.ts';
 import { isLoopbackAddress } from './loopback.ts';
 
-/** The port of an engine that the platform starts, unless another program has it. */
-const usualEnginePort = 3001;
-
 interface Looking {
   now: () => number;
   signal: AbortSignal;
@@ -48,27 +45,6 @@ export async function checkPlatform(
   };
 }
 
-/** Checks the worker that the product starts beside itself. Others are on other machines. */
-export async function checkEngine(
-  { enginePort }: PlatformConfig,
-  isRunning: boolean,
-  signal: AbortSignal,
-): Promise<Finding[]> {
-  if (!isRunning) return [];
-  const url = `http://127.0.0.1:${enginePort || usualEnginePort}`;
-  const address = placeOf(url);
-  const setting = 'ENGINE_PORT';
-  const health = await ask(`${url}/health`, signal);
-  const isEngine = !(health instanceof Error) && health.service === 'engine';
-  // Without a setting the product takes another port if the usual one is taken.
-  if (!isEngine && !enginePort) return [find('engine', 'engine_unchecked')];
-  const reason = health instanceof Error ? reasonOf(health) : 'another program answers';
-  if (!isEngine) return [find('engine', 'engine_unreachable', { address, setting, reason })];
-  const readiness = await ask(`${url}/ready`, signal);
-  const isReady = !(readiness instanceof Error) && readiness.status === 200;
-  return [find('engine', isReady ? 'engine_answers' : 'engine_unready', { address })];
-}
-
 /** Checks the way to the platform through BASE_URL, whose Date header shows another clock. */
 export async function checkProxy(
   config: PlatformConfig,
@@ -105,19 +81,17 @@ export async function checkProxy(
     findings.push(find('proxy', 'proxy_elsewhere', { address: baseUrl, status: health.status }));
   }
   const isPublic = hasProxy && health.service === 'platform';
-  return isPublic ? [...findings, ...(await findOpenPaths(baseUrl, signal))] : findings;
+  return isPublic ? [...findings, ...(await findOpenPath(baseUrl, signal))] : findings;
 }
 
-/** Paths that only the network inside may reach. Behind the proxy they are missing. */
-const insidePaths = ['/metrics', '/internal/'];
+/** The path that only the network inside may reach. Behind the proxy it is missing. */
+const insidePath = '/metrics';
 
-async function findOpenPaths(baseUrl: string, signal: AbortSignal): Promise<Finding[]> {
-  const answers = await Promise.all(insidePaths.map((path) => ask(baseUrl + path, signal)));
-  const open = insidePaths.filter((_path, index) => {
-    const answer = answers[index];
-    return answer !== undefined && !(answer instanceof Error) && answer.status === 200;
-  });
-  return open.map((path) => find('proxy', 'proxy_open_inside', { address: baseUrl, path }));
+async function findOpenPath(baseUrl: string, signal: AbortSignal): Promise<Finding[]> {
+  const answer = await ask(baseUrl + insidePath, signal);
+  const isOpen = !(answer instanceof Error) && answer.status === 200;
+  const place = { address: baseUrl, path: insidePath };
+  return isOpen ? [find('proxy', 'proxy_open_inside', place)] : [];
 }
 
 function explainFailure(error: Error, address: string): Finding {
@@ -141,13 +115,9 @@ interface Answer {
 const maxBodyBytes = 65_536;
 
 /** Asks a service. Returns the error if there is no answer. */
-async function ask(
-  url: string,
-  signal: AbortSignal,
-  headers: Record<string, string> = {},
-): Promise<Answer | Error> {
+async function ask(url: string, signal: AbortSignal): Promise<Answer | Error> {
   try {
-    const response = await fetch(url, { headers, signal, redirect: 'manual' });
+    const response = await fetch(url, { signal, redirect: 'manual' });
     const date = Date.parse(response.headers.get('date') ?? '');
     return {
       status: response.status,

@@ -115,7 +115,7 @@ describe('an installation in order', () => {
     const running = await examine({ ...parts, PORT: new URL(platform.baseUrl).port });
     expect(wrongOf(running), describeAll(running)).toEqual([]);
     expect(codesOf(running)).toEqual(
-      expect.arrayContaining(['product_runs', 'proxy_not_needed', 'clock_agrees']),
+      expect.arrayContaining(['product_runs', 'engine_runs', 'proxy_not_needed', 'clock_agrees']),
     );
     mail.server.close();
     await redis?.stop();
@@ -182,11 +182,6 @@ describe('what is wrong is found and told apart', () => {
       'a Redis that is not there',
       () => ({ REDIS_URL: `redis://127.0.0.1:${closedPort}` }),
       'redis_unreachable',
-    ],
-    [
-      'an engine that is not there',
-      () => ({ ENGINE_URL: `http://127.0.0.1:${closedPort}`, ENGINE_TOKEN: 'token of the engine' }),
-      'engine_unreachable',
     ],
     [
       'a model server that is not there',
@@ -263,7 +258,7 @@ describe('what is wrong is found and told apart', () => {
       BASE_URL: `http://127.0.0.1:${server.port}`,
       TRUST_PROXY: '127.0.0.1',
     });
-    expect(wrongOf(findings)).toEqual(['port_taken', 'proxy_open_inside', 'proxy_open_inside']);
+    expect(wrongOf(findings)).toEqual(['port_taken', 'proxy_open_inside']);
     await Promise.all([server.close(), taken.close()]);
   });
 
@@ -326,17 +321,16 @@ test('a check that gets no answer is given up', async () => {
   server.close();
 });
 
-// DEP-21
-test('an engine that gives no answer is named, and hides nothing about the platform and the way to it', async () => {
-  const { port, server } = await startSocketServer(() => undefined);
-  const findings = await examine(
-    { ENGINE_URL: `http://127.0.0.1:${port}`, ENGINE_TOKEN: 'e'.repeat(16) },
-    { limitMs: 2_000 },
-  );
-  const late = findings.filter(({ code }) => code === 'timed_out');
-  expect(late).toMatchObject([{ subject: 'engine' }]);
-  expect(findings.map(({ subject }) => subject)).toContain('product');
-  server.close();
+// DEP-20
+test('a product without an engine is found wrong', async () => {
+  const running = { PORT: new URL(platform.baseUrl).port };
+  expect(codesOf(await examine(running))).toContain('engine_runs');
+  await platform.engine.goDown();
+  try {
+    expect(wrongOf(await examine(running))).toContain('engine_missing');
+  } finally {
+    await platform.engine.comeBack();
+  }
 });
 
 // DEP-21

@@ -7,14 +7,10 @@ import {
 } from '../../apps/server/src/engine/config.ts';
 import type { PlatformConfig } from '../../apps/server/src/kernel/settings.ts';
 import { checkDatabase } from './check-database.ts';
+import { checkEngine } from './check-engine.ts';
 import { checkMail } from './check-mail.ts';
 import { checkModels } from './check-models.ts';
-import {
-  checkEngine,
-  checkPlatform,
-  checkProxy,
-  type PlatformFindings,
-} from './check-processes.ts';
+import { checkPlatform, checkProxy, type PlatformFindings } from './check-processes.ts';
 import { checkRedis } from './check-redis.ts';
 import { checkSandbox } from './check-sandbox.ts';
 import { checkBucket, checkDisk, checkKms } from './check-stores.ts';
@@ -92,7 +88,7 @@ function listChecks(
     { subject: 'product', run: async (signal) => (await askPlatform(signal)).findings },
     {
       subject: 'engine',
-      run: async (signal) => checkEngine(config, (await askPlatform(signal)).isRunning, signal),
+      run: async (signal) => checkEngine(config, (await askPlatform(signal)).isRunning),
     },
     {
       subject: 'proxy',
@@ -134,16 +130,10 @@ function readSettings<Config extends object>(read: () => Config): Config | Error
 const unusable = ({ message }: Error): Finding =>
   find('settings', 'settings_unusable', { message });
 
-/**
- * Reads the settings of the engine that a platform starts, to which it gives database and token.
- */
+/** Reads the settings of the worker that the product starts, to which it gives the database. */
 function readEngineSettings(environment: NodeJS.ProcessEnv): EngineConfig {
-  const fromPlatform = {
-    DATABASE_URL: 'postgres://platform',
-    ENGINE_TOKEN: 'made by the platform',
-  };
   const set = Object.entries(environment).filter(
     ([, value]) => value !== undefined && value !== '',
   );
-  return readEngineConfig({ ...fromPlatform, ...Object.fromEntries(set) });
+  return readEngineConfig({ DATABASE_URL: 'postgres://platform', ...Object.fromEntries(set) });
 }

@@ -252,7 +252,7 @@ export const findingTexts = {
   },
   product_rests: {
     severity: 'note',
-    fact: 'nothing listens at {address}, so engine and proxy were checked in part',
+    fact: 'nothing listens at {address}, so the proxy was checked in part',
     advice: 'start the product and run the doctor again',
   },
   port_taken: {
@@ -261,26 +261,11 @@ export const findingTexts = {
     advice: 'end it, or set PORT to a free port',
   },
 
-  engine_answers: { severity: 'ok', fact: 'the engine at {address} is ready' },
-  engine_unreachable: {
+  engine_runs: { severity: 'ok', fact: '{count} engines are running' },
+  engine_missing: {
     severity: 'wrong',
-    fact: 'no engine answers at {address} ({reason})',
-    advice: 'start it, or correct {setting}',
-  },
-  engine_unready: {
-    severity: 'wrong',
-    fact: 'the engine at {address} is not ready',
-    advice: 'look at its log, and at its database',
-  },
-  engine_token_refused: {
-    severity: 'wrong',
-    fact: 'the engine at {address} refuses the token',
-    advice: 'set ENGINE_TOKEN to the same value for platform and engine',
-  },
-  engine_unchecked: {
-    severity: 'note',
-    fact: 'the platform starts the engine on a port that the doctor does not know',
-    advice: 'set ENGINE_PORT to check it',
+    fact: 'no engine is running',
+    advice: 'start one, with worker in its ROLES, and look at its log',
   },
 
   proxy_answers: { severity: 'ok', fact: '{address} leads to the platform' },
@@ -303,7 +288,7 @@ export const findingTexts = {
   proxy_open_inside: {
     severity: 'wrong',
     fact: '{address}{path} can be reached from outside',
-    advice: 'refuse /internal/ and /metrics in the proxy (docs/hosting.md)',
+    advice: 'refuse /metrics in the proxy (docs/hosting.md)',
   },
   proxy_not_trusted: {
     severity: 'wrong',

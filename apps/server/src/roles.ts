@@ -29,5 +29,6 @@ export function noteFormerSettings(
 ): string | null {
   const set = formerSettings.filter((name) => environment[name]);
   if (set.length === 0) return null;
-  return `${set.join(' and ')} counts for nothing: web and worker meet in the database (ROLES)`;
+  const verb = set.length === 1 ? 'counts' : 'count';
+  return `${set.join(' and ')} ${verb} for nothing: web and worker meet in the database (ROLES)`;
 }

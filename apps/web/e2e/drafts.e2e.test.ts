@@ -1,7 +1,7 @@
 import type { LogCode } from '@ecp/contract/values/run-facts';
-import type { ScriptedRun } from '@ecp/testing/scripted-engine/scripted-engine';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ScriptedRun } from '../../server/testing/scripted-engine/scripted-run.ts';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolations } from './testing/find-violations.ts';
 import { readLayoutShifts, recordLayoutShifts } from './testing/layout-shifts.ts';
@@ -48,7 +48,7 @@ describe.runIf(hasBrowser())('documents that are being written', () => {
       `/api/engagements/${id}/run`,
       {},
     );
-    const run = product.engine.run(runId);
+    const run = await product.engine.waitForRun(runId);
     const planned = tasks.map((task) => {
       return {
         ...task,

@@ -27,6 +27,7 @@ import type { CatalogModel } from '../../../apps/server/src/engine/models/catalo
 import { runRecorded } from '../../../apps/server/src/engine/steps/calling/call-model.ts';
 import { loadRubrics } from '../../../apps/server/src/engine/steps/evaluating/evaluate-deliverable.ts';
 import { prepareTools } from '../../../apps/server/src/engine/tools/prepare-tools.ts';
+import { noEffects, noKeys, noMaterial } from '../../../apps/server/testing/engine/no-material.ts';
 import { createInstantModel, durableSizes, timeWorkflows } from './workload.ts';
 
 /**
@@ -51,6 +52,7 @@ const signals = await openRunSignals(url, log);
 const instant = createInstantModel();
 const services: EngineServices = {
   database,
+  effects: noEffects,
   executorId: lease.executorId,
   leaseHeld: lease.leaseHeld,
   maxTenantNanoUsdPerDay: null,
@@ -66,6 +68,8 @@ const services: EngineServices = {
     openCandidate: () => Promise.reject(new Error('No key is tried')),
     tell: () => undefined,
   },
+  material: noMaterial,
+  keySource: noKeys,
   contexts: createContextIndexes(),
   texts: { run: async (_, reader, given) => reader.read(given) },
   signals,

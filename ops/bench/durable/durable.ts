@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type StartRunRequest, tenantHeader } from '@ecp/contract/engine/engine-api';
+import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
+import { createEngineClient } from '../../../apps/server/testing/engine/engine-client.ts';
 import { startPricedProvider } from '../../../apps/server/testing/engine/priced-provider.ts';
 import { atLeast, atMost, median, percent, type Section, spreadOf, whole } from '../report.ts';
 import { type Bench, query, runProgram } from '../servers.ts';
@@ -73,22 +73,24 @@ export async function measureRuns({ database, plan: { runs }, report }: Bench): 
   const url = await database.create('bench_many_runs');
   const provider = await startPricedProvider();
   provider.latencyMs = latencyMs;
-  const token = randomBytes(16).toString('hex');
   const program = fileURLToPath(new URL('observed-engine.ts', import.meta.url));
   const execArgv = [`--max-old-space-size=${heapMb}`];
-  const engine = fork(program, [url, token, JSON.stringify(provider.settings)], { execArgv });
+  const engine = fork(program, [url, JSON.stringify(provider.settings)], { execArgv });
   const exited = once(engine, 'exit');
   const message = () =>
     Promise.race([
       once(engine, 'message'),
       exited.then(([code]) => Promise.reject(new Error(`The engine ended with exit code ${code}`))),
     ]);
+  let close = async () => {};
   try {
-    const [{ baseUrl }] = (await message()) as [{ baseUrl: string }];
+    await message();
+    const { startRun, closeCalls } = await createEngineClient(url);
+    close = closeCalls;
     const startedMs = performance.now();
-    await runConcurrently(0, runs, (number) =>
-      startRun({ baseUrl, token }, benchRequest(String(number)), `tenant-${number % tenants}`),
-    );
+    await runConcurrently(0, runs, async (number) => {
+      await startRun(benchRequest(String(number)), `tenant-${number % tenants}`);
+    });
     const over = await waitForEnd(url, runs);
     const seconds = (performance.now() - startedMs) / 1_000;
     engine.send('end');
@@ -99,6 +101,7 @@ export async function measureRuns({ database, plan: { runs }, report }: Bench): 
     await exited;
     return renderRuns(runs, seconds, over, load);
   } finally {
+    await close();
     engine.kill('SIGKILL');
     await provider.close();
   }
@@ -152,12 +155,6 @@ async function waitForEnd(url: string, runs: number): Promise<Over> {
   }
 }
 
-/** The address of an engine, and its secret. */
-interface EngineAddress {
-  baseUrl: string;
-  token: string;
-}
-
 /**
  * Makes a run of three tasks, of which the third depends on the others. Its sources have
  * `sourceBytes` in total.
@@ -195,25 +192,6 @@ function benchRequest(name: string): StartRunRequest {
     previous: [],
     rerunTaskId: null,
   };
-}
-
-/** Starts a run over the engine's HTTP API. Throws when the engine refuses it. */
-async function startRun(
-  { baseUrl, token }: EngineAddress,
-  request: StartRunRequest,
-  tenantId: string,
-): Promise<void> {
-  const response = await fetch(`${baseUrl}/runs`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${token}`,
-      [tenantHeader]: tenantId,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify(request),
-  });
-  const answer = await response.text();
-  if (!response.ok) throw new Error(`The run was refused: ${answer}`);
 }
 
 const brief = `Northwind Roasters sells 42 tonnes of coffee a year to 310 cafés in the north-east. Revenue was $1.9 million

@@ -8,9 +8,9 @@ import type { EngineQuery } from '@ecp/contract/engine/tool-access';
 import { isOpen } from '@ecp/contract/values/citation-counts';
 import { countBody, pageLengths } from '@ecp/markdown/count-words';
 import { missingOnPageOne } from '@ecp/markdown/page-one';
-import { type ScriptedPlatform, startScriptedPlatform } from '@ecp/testing/scripted-platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isOver, ofType } from '../../../apps/server/testing/engine/engine-client.ts';
+import { scriptMaterial } from '../../../apps/server/testing/engine/scripted-material.ts';
 import {
   startTestEngine,
   type TestEngine,
@@ -49,15 +49,14 @@ const withoutReferences = (paper: string) => paper.replace(/\[\^[^\]]+\]/g, '');
 describe('the recorded engagement', () => {
   let directory: string;
   let server: ReplayServer;
-  let platform: ScriptedPlatform;
   let engine: TestEngine;
   let events: EngineEvent[];
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'recorded-'));
     server = await startReplayServer(recordings, { slow: false });
-    platform = await startScriptedPlatform();
-    platform.answerWith((sql) => {
+    const tables = scriptMaterial();
+    tables.answerWith((sql) => {
       const { columns, rows } = queries.find((query) => query.sql === sql) ?? {};
       return columns && rows
         ? { columns, rows }
@@ -70,12 +69,12 @@ describe('the recorded engagement', () => {
         catalogPath: settings['MODEL_CATALOG'],
         embeddingModel: 'off',
       },
+      material: tables,
     });
     const { name, client, brief } = sample.engagement;
     const engagement = { id: 'showcase', name, client, brief, budgetUsd: 5 };
     const material = await readMaterial(sample.attachments);
     expect(material.tables.length).toBeGreaterThan(3);
-    const queryAccess = platform.accessOf('showcase');
     const request = {
       runId: 'showcase',
       engagement,
@@ -83,14 +82,12 @@ describe('the recorded engagement', () => {
       ...material,
       previous: [],
       rerunTaskId: null,
-      queryAccess,
     };
     await engine.startRun(request as StartRunRequest);
     events = await engine.eventsUntil('showcase', isOver, { deadlineMs: 240_000 });
   });
   afterAll(async () => {
     await engine?.close();
-    await platform?.close();
     await server?.close();
     await rm(directory, { recursive: true, force: true });
   });

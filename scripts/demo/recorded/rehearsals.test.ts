@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { EngineEvent } from '@ecp/contract/engine/engine-events';
 import { isOpen } from '@ecp/contract/values/citation-counts';
-import { type ScriptedPlatform, startScriptedPlatform } from '@ecp/testing/scripted-platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isOver, ofType } from '../../../apps/server/testing/engine/engine-client.ts';
+import { scriptMaterial } from '../../../apps/server/testing/engine/scripted-material.ts';
 import {
   startTestEngine,
   type TestEngine,
@@ -36,7 +36,6 @@ describe.each(['kenko-shijo', 'two-books'])('the recorded engagement %s', (name)
   let directory: string;
   let rehearsal: Rehearsal;
   let server: ReplayServer;
-  let platform: ScriptedPlatform;
   let engine: TestEngine;
   let events: EngineEvent[];
 
@@ -51,8 +50,8 @@ describe.each(['kenko-shijo', 'two-books'])('the recorded engagement %s', (name)
     );
     const refused = [...recordings.answers.values()].flatMap(({ toolCalls }) => toolCalls);
     server = await startReplayServer(recordings, { slow: false });
-    platform = await startScriptedPlatform();
-    platform.answerWith((sql) => {
+    const material = scriptMaterial();
+    material.answerWith((sql) => {
       const found = queries.find((query) => query.sql === sql);
       if (found) return { columns: found.columns, rows: found.rows };
       const asked = refused.find((call) => (call.arguments as { sql?: string }).sql === sql);
@@ -72,6 +71,7 @@ describe.each(['kenko-shijo', 'two-books'])('the recorded engagement %s', (name)
         catalogPath: settings['MODEL_CATALOG'],
         embeddingModel: 'off',
       },
+      material,
     });
     const { client, brief, budget } = engagement;
     const request: StartRunRequest = {
@@ -89,14 +89,12 @@ describe.each(['kenko-shijo', 'two-books'])('the recorded engagement %s', (name)
       tables,
       previous: [],
       rerunTaskId: null,
-      queryAccess: platform.accessOf(name),
     };
     await engine.startRun(request);
     events = await engine.eventsUntil(name, isOver);
   });
   afterAll(async () => {
     await engine?.close();
-    await platform?.close();
     await server?.close();
     await rm(directory, { recursive: true, force: true });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig, secretsOf } from './config.ts';
 
-const needed = { DATABASE_URL: 'postgres://localhost/app', ENGINE_TOKEN: 'a-token-of-the-engine' };
+const needed = { DATABASE_URL: 'postgres://localhost/app' };
 
 describe('settings of one engine process', () => {
   it('have defaults', () => {
@@ -40,7 +40,6 @@ describe('settings of one engine process', () => {
   // SET-3
   it.each([
     ['DATABASE_URL', 'mysql://localhost/app'],
-    ['ENGINE_TOKEN', 'short'],
     ['ENGINE_MAX_CALLS', 'many'],
     ['ENGINE_DRAIN_SECONDS', '-1'],
     ['MODEL_IDLE_SECONDS', '0'],

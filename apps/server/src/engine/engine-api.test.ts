@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { type StartRunRequest, tenantHeader } from '@ecp/contract/engine/engine-api';
+import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
+import { createFreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isOver, ofType, testTenant } from '../../testing/engine/engine-client.ts';
+import {
+  createEngineClient,
+  isOver,
+  ofType,
+  testTenant,
+} from '../../testing/engine/engine-client.ts';
 import { runRequest, wideRequest } from '../../testing/engine/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../testing/engine/start-test-engine.ts';
+import type { EngineClient } from '../kernel/ports.ts';
+import { EngineUnavailableError } from '../material/engine-client/engine-client.ts';
 
 let engine: TestEngine;
 beforeAll(async () => {
@@ -12,33 +20,60 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-const endpoints: [string, (id: string) => string][] = [
-  ['GET', (id) => `/runs/${id}`],
-  ['GET', (id) => `/runs/${id}/events`],
-  ['GET', (id) => `/runs/${id}/logs`],
-  ['GET', (id) => `/runs/${id}/stream`],
-  ['POST', (id) => `/runs/${id}/pause`],
-  ['POST', (id) => `/runs/${id}/resume`],
-  ['POST', (id) => `/runs/${id}/stop`],
-  ['DELETE', (id) => `/engagements/${id}`],
-];
+const page = { after: 0, limit: 200, waitMs: 0 };
+
+/** Reads a stream to its end. */
+async function readAll(calls: EngineClient, tenantId: string, runId: string) {
+  const read = [];
+  for await (const event of calls.readRunEvents(tenantId, runId, 0, new AbortController().signal))
+    read.push(event);
+  return read;
+}
+
+type Ask = (calls: EngineClient, tenantId: string, id: string) => Promise<unknown>;
+/** The calls about a run that need no worker, by its id. */
+const reads: Record<string, Ask> = {
+  getRun: (calls, tenantId, id) => calls.getRun(tenantId, id),
+  listEvents: (calls, tenantId, id) => calls.listEvents(tenantId, id, page),
+  getLogs: (calls, tenantId, id) => calls.getLogs(tenantId, id, 0),
+  readRunEvents: readAll,
+  answerQuestion: (calls, tenantId, runId) =>
+    calls.answerQuestion(
+      tenantId,
+      { runId, questionId: 'q1' },
+      { answer: '38 %', answeredBy: 'Ada' },
+    ),
+};
+/** The calls that give workers something to do. */
+const orders: Record<string, Ask> = {
+  pauseRun: (calls, tenantId, id) => calls.pauseRun(tenantId, id),
+  resumeRun: (calls, tenantId, id) => calls.resumeRun(tenantId, id),
+  stopRun: (calls, tenantId, id) => calls.stopRun(tenantId, id),
+};
+const ofEngagement: Record<string, Ask> = {
+  listCalls: (calls, tenantId, id) => calls.listCalls(tenantId, id, ''),
+  eraseEngagement: (calls, tenantId, id) => calls.eraseEngagement(tenantId, id, []),
+};
 
 describe('another tenant', () => {
   // PRO-16
   it('gets the same answer for a foreign id and a random one, and the run continues unaffected', async () => {
     const request = wideRequest(1);
     await engine.startRun(request);
-    for (const [method, path] of endpoints) {
-      const foreignId = path('').startsWith('/runs') ? request.runId : request.engagement.id;
-      const randomId = randomUUID();
-      const ask = async (id: string) => {
-        const { status, body } = await engine.request(method, path(id), undefined, 'tenant-b');
-        return {
-          status,
-          body: JSON.stringify({ ...(body as object), requestId: '' }).replaceAll(id, 'ID'),
-        };
-      };
-      expect(await ask(foreignId), `${method} ${path('')}`).toEqual(await ask(randomId));
+    const outcomeOf = async (ask: Ask, id: string) => {
+      const outcome = await ask(engine.calls, 'tenant-b', id).catch((error: unknown) => {
+        if (!(error instanceof EngineUnavailableError)) throw error;
+        const { message, status, code } = error;
+        return { message, status, code };
+      });
+      return JSON.stringify(outcome)?.replaceAll(id, 'ID');
+    };
+    for (const [asks, id] of [
+      [{ ...reads, ...orders }, request.runId],
+      [ofEngagement, request.engagement.id],
+    ] as const) {
+      for (const [name, ask] of Object.entries(asks))
+        expect(await outcomeOf(ask, id), name).toEqual(await outcomeOf(ask, randomUUID()));
     }
     const events = await engine.eventsUntil(request.runId, isOver);
     expect(events.at(-1)).toMatchObject({ status: 'completed', error: null });
@@ -61,74 +96,55 @@ describe('another tenant', () => {
   });
 });
 
-describe('authentication', () => {
-  const all: [string, string][] = [
-    ...endpoints.map(([method, path]): [string, string] => [method, path('some-id')]),
-    ['GET', '/agents'],
-    ['POST', '/runs'],
-    ['GET', '/nothing'],
-  ];
-  // SET-6
-  it('with a missing or wrong token is 401 at every endpoint', async () => {
-    for (const [method, path] of all) {
-      for (const authorization of [
-        undefined,
-        'Bearer wrong',
-        engine.token,
-        `bearer ${engine.token}`,
-      ]) {
-        const headers = {
-          [tenantHeader]: testTenant,
-          ...(authorization !== undefined && { authorization }),
-        };
-        const response = await fetch(`${engine.baseUrl}${path}`, { method, headers });
-        expect(response.status, `${method} ${path}`).toBe(401);
-        expect(await response.json()).toMatchObject({
-          code: 'unauthorized',
-          requestId: expect.any(String),
-        });
-      }
-    }
-  });
-
-  it('is not required by /health; everything about runs requires a tenant', async () => {
-    expect((await fetch(`${engine.baseUrl}/health`)).status).toBe(200);
-    const headers = { authorization: `Bearer ${engine.token}` };
-    expect((await fetch(`${engine.baseUrl}/runs/x`, { headers })).status).toBe(400);
+// HEA-2
+describe('an installation without a living worker', () => {
+  it('refuses every order with the reason, and answers what is stored', async () => {
+    const fresh = await createFreshDatabase();
+    const { calls, startRun, closeCalls } = await createEngineClient(fresh.url);
+    const noWorker = { status: null, code: 'no_worker', message: 'no engine is running' };
+    const request = runRequest();
+    await expect(startRun(request)).rejects.toMatchObject(noWorker);
+    await expect(calls.checkHealth()).rejects.toMatchObject(noWorker);
+    await expect(calls.listModels(null)).rejects.toMatchObject(noWorker);
+    for (const [name, ask] of Object.entries(orders))
+      await expect(ask(calls, testTenant, request.runId), name).rejects.toMatchObject(noWorker);
+    expect(await fresh.asSuperuser('select from engine.runs')).toEqual([]);
+    expect(await calls.getRun(testTenant, request.runId)).toBeNull();
+    expect(await calls.listEvents(testTenant, request.runId, page)).toBeNull();
+    expect(await readAll(calls, testTenant, request.runId)).toEqual([]);
+    expect((await calls.listAgents()).length).toBeGreaterThan(0);
+    await calls.eraseEngagement(testTenant, request.engagement.id, [request.runId]);
+    await closeCalls();
+    await fresh.drop();
   });
 });
 
-describe('a request that cannot be read', () => {
-  // ERR-1
-  it.each([
-    ['broken JSON', 'POST', '/runs', '{"runId":', { error: 'Invalid JSON', code: 'invalid_json' }],
-    ['no JSON', 'POST', '/runs', '', { error: 'Invalid JSON', code: 'invalid_json' }],
-    ['a broken address', 'GET', '/runs/%zz', undefined, { code: 'invalid_request' }],
-  ])('has the body of every error: %s', async (_name, method, path, body, expected) => {
-    const headers = { authorization: `Bearer ${engine.token}`, [tenantHeader]: testTenant };
-    const json = { ...headers, 'content-type': 'application/json' };
-    const response = await fetch(`${engine.baseUrl}${path}`, {
-      method,
-      headers: json,
-      ...(body !== undefined && { body }),
-    });
-    expect(response.status).toBe(400);
-    expect(await response.json()).toEqual({
-      error: expect.any(String),
-      requestId: expect.any(String),
-      ...expected,
-    });
+describe('a start', () => {
+  it('that is repeated, also at the same time, is one run', async () => {
+    const request = wideRequest(1);
+    const [one, other] = await Promise.all([engine.startRun(request), engine.startRun(request)]);
+    expect(other.runId).toBe(one.runId);
+    await engine.eventsUntil(request.runId, isOver);
+    expect(await engine.startRun(request)).toMatchObject({ status: 'completed' });
+    const events = await engine.eventsUntil(request.runId, isOver);
+    expect(ofType(events, 'status').map(({ status }) => status)).toEqual(['running', 'completed']);
   });
-});
 
-describe('tasks that cannot be executed', () => {
   it.each([
     ['a cycle', [task('a', ['b']), task('b', ['a'])]],
     ['an unknown dependency', [task('a', ['nowhere'])]],
     ['one id twice', [task('a', []), task('a', [])]],
-  ])('are refused: %s', async (_name, tasks) => {
-    const answer = await engine.request('POST', '/runs', runRequest({ tasks }));
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+  ])('with tasks that cannot be executed is refused: %s', async (_name, tasks) => {
+    const refusal = { status: 400, code: 'invalid_request' };
+    await expect(engine.startRun(runRequest({ tasks }))).rejects.toMatchObject(refusal);
+  });
+
+  it('with a model that no worker has is refused, and leaves no run', async () => {
+    const request = runRequest();
+    request.engagement.model = 'unknown-model';
+    const refusal = { status: 400, code: 'unknown_model' };
+    await expect(engine.startRun(request)).rejects.toMatchObject(refusal);
+    expect(await engine.calls.getRun(testTenant, request.runId)).toBeNull();
   });
 });
 
@@ -152,110 +168,43 @@ describe('text that Postgres cannot store', () => {
     const events = await engine.eventsUntil(request.runId, isOver);
     expect(events.at(-1)).toMatchObject({ status: 'completed', error: null });
     expect(JSON.stringify(ofType(events, 'plan'))).toContain('Odd name');
-    expect((await engine.request('GET', `/runs/${request.runId}/logs`)).status).toBe(200);
+    const { total } = await engine.calls.getLogs(testTenant, request.runId, 0);
+    expect(total).toBeGreaterThan(0);
   });
-});
 
-// ERR-8
-describe('any request', () => {
-  const text = fc.oneof(
-    fc.string({ unit: 'binary' }),
-    fc.string(),
-    fc.constantFrom('\u0000', '../..', '%00', '\ud800'),
-  );
-  const number = fc.oneof(
-    fc.double(),
-    fc.maxSafeInteger(),
-    fc.constantFrom(1e300, -1, 2 ** 63, '', 'NaN'),
-  );
-  const path = fc.oneof(
-    fc
-      .tuple(fc.constantFrom(...endpoints), text)
-      .map(([[method, build], id]) => [method, build(encode(id))] as const),
-    fc
-      .tuple(
-        fc.constantFrom('/runs/x/events', '/runs/x/logs', '/runs/known/events'),
-        number,
-        number,
-        number,
-      )
-      .map(
-        ([url, after, limit, offset]) =>
-          ['GET', `${url}?after=${after}&limit=${limit}&offset=${offset}`] as const,
-      ),
-    fc.tuple(fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'HEAD'), fc.webPath()),
-  );
-  /** A valid request with one value replaced by anything. */
-  const almostGood = fc
-    .tuple(fc.nat(), fc.jsonValue({ stringUnit: 'binary' }))
-    .map(([place, value]) => {
-      const body = structuredClone(wideRequest(1));
-      const places = listPlaces(body);
-      const found = places[place % places.length];
-      if (found) found.holder[found.key] = value;
-      return body as unknown;
-    });
-
-  it('any path and query gets no 5xx, and errors have one shape', async () => {
+  // ERR-8
+  it('in any place of a start gives a run, or a refusal with a reason', async () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', minLength: 1 }),
+      fc.constantFrom('\u0000x', '../..', '%00', '\ud800'),
+    );
     await fc.assert(
-      fc.asyncProperty(path, async ([method, url]) => {
-        const headers = { authorization: `Bearer ${engine.token}`, [tenantHeader]: testTenant };
-        const response = await fetch(`${engine.baseUrl}${url}`, { method, headers });
-        expect(response.status).toBeLessThan(500);
-        const answer = await response.text();
-        if (response.status >= 400 && method !== 'HEAD') {
-          expect(JSON.parse(answer)).toMatchObject({
-            error: expect.any(String),
-            code: expect.any(String),
-          });
-        }
+      fc.asyncProperty(fc.nat(), text, async (place, value) => {
+        const request = wideRequest(1);
+        const places = listTexts(request);
+        const found = places[place % places.length];
+        if (found) found.holder[found.key] = value;
+        await startAnyhow(request);
       }),
     );
   });
 
-  it('any body of a start gets no 5xx', async () => {
-    const body = fc.oneof(
-      { weight: 4, arbitrary: almostGood },
-      { weight: 1, arbitrary: fc.jsonValue() },
-    );
-    await fc.assert(
-      fc.asyncProperty(body, async (sent) => {
-        const answer = await engine.request('POST', '/runs', sent);
-        expect(answer.status).toBeLessThan(500);
-        if (answer.status === 200)
-          await engine.control((answer.body as StartRunRequest).runId, 'stop');
-      }),
-    );
-  });
-
-  it.each([0, -1, 1_000_000.01, 1e10, 1e300])('a budget of %d is refused', async (budgetUsd) => {
-    const request = runRequest();
-    const sent = { ...request, engagement: { ...request.engagement, budgetUsd } };
-    expect((await engine.request('POST', '/runs', sent)).status).toBe(400);
-  });
-
-  it('bodies that are not JSON, or have another type, are refused', async () => {
-    const headers = { authorization: `Bearer ${engine.token}`, [tenantHeader]: testTenant };
-    for (const [type, body] of [
-      ['application/json', '{"runId":'],
-      ['application/json', ''],
-      ['text/plain', 'hello'],
-      ['application/x-www-form-urlencoded', 'a=b'],
-    ] as const) {
-      const sent = { method: 'POST', headers: { ...headers, 'content-type': type }, body };
-      const response = await fetch(`${engine.baseUrl}/runs`, sent);
-      expect(response.status).toBeGreaterThanOrEqual(400);
-      expect(response.status).toBeLessThan(500);
+  async function startAnyhow(request: StartRunRequest) {
+    try {
+      const { runId } = await engine.startRun(request);
+      await engine.control(runId, 'stop');
+    } catch (error) {
+      if (!(error instanceof EngineUnavailableError)) throw error;
+      expect([400, 409]).toContain(error.status);
     }
-  });
+  }
 });
 
-function encode(id: string): string {
-  return encodeURIComponent(id.toWellFormed()) || 'x';
-}
-
-function listPlaces(value: unknown): { holder: Record<string, unknown>; key: string }[] {
+/** Lists the places of all texts in a value. */
+function listTexts(value: unknown): { holder: Record<string, unknown>; key: string }[] {
   if (typeof value !== 'object' || value === null) return [];
   const holder = value as Record<string, unknown>;
-  return Object.keys(holder).flatMap((key) => [{ holder, key }, ...listPlaces(holder[key])]);
+  return Object.keys(holder).flatMap((key) =>
+    typeof holder[key] === 'string' ? [{ holder, key }] : listTexts(holder[key]),
+  );
 }

@@ -120,7 +120,7 @@ async function run(config: EngineConfig): Promise<void> {
   const ground: EngineGround = {
     material: openAgentMaterial(opened.services),
     keySource: openModelKeySource(opened.services),
-    effects: createRunEffects(Promise.resolve(opened.services)),
+    effects: createRunEffects(Promise.resolve(opened.services), createRedactor(secretsOf(config))),
     keys: opened.services.keys,
     lease,
   };

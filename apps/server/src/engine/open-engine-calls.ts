@@ -4,6 +4,7 @@ import type { Database } from '@ecp/database/database';
 import { deleteWorks } from '@ecp/durable-work/works';
 import type { Redact } from '@ecp/tracing/redact-secrets';
 import type { Logger } from 'pino';
+import { cleanValue } from '../kernel/clean-value.ts';
 import type { KeyRing } from '../kernel/keys/key-ring.ts';
 import type { EngineClient, RunEffects } from '../kernel/ports.ts';
 import { EngineUnavailableError } from '../material/engine-client/engine-client.ts';
@@ -13,10 +14,9 @@ import type { CallerServices } from './call/engine-services.ts';
 import { createCallsInFlight } from './call/gate.ts';
 import { orderModelTest, type TestedModel } from './call/order-model-test.ts';
 import { createContextIndexes } from './context/text-index.ts';
-import { waitForEvents } from './kernel/event-stream.ts';
 import { type RunRef, readLogs } from './kernel/events.ts';
 import { openLiveTexts } from './kernel/live-texts.ts';
-import { readRunEvents } from './kernel/read-run-events.ts';
+import { readRunEvents, waitForEvents } from './kernel/read-run-events.ts';
 import { EngineRequestError, readRunState, runNotFound, toEngineRun } from './kernel/runs.ts';
 import { openRunChangePoller, openRunSignals } from './kernel/waiting.ts';
 import { requireWorker } from './kernel/workers.ts';
@@ -88,7 +88,7 @@ export async function openEngineCalls(options: EngineCallOptions): Promise<Engin
     ...base,
     ...((await options.ownModels(tenantId)) ?? (await readShared())),
   });
-  const clean = <Value>(value: Value): Value => cleaned(value, options.redact);
+  const clean = <Value>(value: Value): Value => cleanValue(value, options.redact);
   /** Reads or changes records, which needs no worker. */
   const answer = <Result>(work: () => Promise<Result>): Promise<Result> =>
     explained(async () => clean(await work()));
@@ -232,15 +232,4 @@ async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
       cause: error,
     });
   }
-}
-
-/** Removes secrets, and U+0000, which a model may write and Postgres cannot store. */
-function cleaned<Value>(value: Value, redact: Redact): Value {
-  if (value === undefined || value === null) return value;
-  const text = JSON.stringify(value);
-  const shown = redact(text);
-  if (shown === text && !text.includes('\\u0000')) return value;
-  return JSON.parse(shown, (_key, item: unknown) =>
-    typeof item === 'string' ? item.replaceAll('\0', '') : item,
-  );
 }

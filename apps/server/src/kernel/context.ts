@@ -108,16 +108,6 @@ export interface IdempotentCommit {
     statements: Statements<Rows>,
     read: (rows: RowsOf<Rows>) => Answer,
   ): Promise<Answer>;
-  /**
-   * Stores the response that a repeat gets if this process dies while it continues after the
-   * commit.
-   */
-  storeProvisionalResponse(tx: Transaction, answer: unknown): Promise<void>;
-  /**
-   * Withdraws the provisional response with the undoing of the work; false if a repeat may have got
-   * it.
-   */
-  withdrawProvisionalResponse(tx: Transaction): Promise<boolean>;
 }
 
 const adminRoles: readonly Role[] = ['admin', 'owner'];

@@ -9,12 +9,14 @@ import { createEngineClient, type EngineClient, testSecret } from './engine-clie
 const checkout = fileURLToPath(new URL('../../../../', import.meta.url));
 const readyLimitMs = 240_000;
 
-/** An engine in its own process. */
+/** A worker in its own process. The calls of the engine are this process's, and end with it. */
 export interface EngineProcess extends EngineClient {
   pid: number;
+  /** The address of its health. */
+  url: string;
   /** Returns everything that it has written so far. */
   output(): string;
-  /** Settles when the process has ended. */
+  /** Settles when the process has ended and the calls are closed. */
   exited: Promise<{ code: number | null; signal: string | null }>;
   /** Sends kill -9. Resolves when the process has ended. */
   kill(): Promise<void>;
@@ -47,13 +49,20 @@ export async function startEngineProcess(
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => chunks.push(String(chunk)));
   const output = () => chunks.join('');
-  const exited = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
+  const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
+  const url = await readUrl(child, output);
+  const client = await createEngineClient(databaseUrl);
+  const exited = ended.then(async (result) => {
+    await client.closeCalls();
+    return result;
+  });
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);
     return (await exited).code;
   };
   return {
-    ...(await openClient(databaseUrl, child, output)),
+    ...client,
+    url,
     pid: child.pid ?? 0,
     output,
     exited,
@@ -61,12 +70,6 @@ export async function startEngineProcess(
     stop: () => end('SIGTERM'),
     signal: (name) => void child.kill(name),
   };
-}
-
-/** Opens the calls once the process is ready. */
-async function openClient(databaseUrl: string, child: ChildProcess, output: () => string) {
-  await readUrl(child, output);
-  return createEngineClient(databaseUrl);
 }
 
 /** Picks the variables for programs, temporary files and a faster start. */

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
-import { type StartRunRequest, tenantHeader } from '@ecp/contract/engine/engine-api';
-import { type EngineClient, testTenant } from './engine-client.ts';
+import { createHash, randomUUID } from 'node:crypto';
+import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
+import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
+import { testTenant } from './engine-client.ts';
 
 type Source = StartRunRequest['sources'][number];
 
@@ -28,24 +29,23 @@ export function imageSource(number: number): Source {
   };
 }
 
-/** Stores an image as the platform does before the start. Returns the status of the response. */
+/**
+ * Stores an image as one of a file of the engagement, which itself is not there: the database of the
+ * test checks no foreign keys of images.
+ */
 export async function storeImage(
-  { baseUrl, token }: EngineClient,
+  { asSuperuser }: Pick<FreshDatabase, 'asSuperuser'>,
   engagementId: string,
   content: Buffer,
-  { sha256 = hashOf(content), tenantId = testTenant } = {},
-): Promise<number> {
-  const { status, body } = await fetch(`${baseUrl}/engagements/${engagementId}/images/${sha256}`, {
-    method: 'PUT',
-    headers: {
-      authorization: `Bearer ${token}`,
-      [tenantHeader]: tenantId,
-      'content-type': 'image/jpeg',
-    },
-    body: new Uint8Array(content),
-  });
-  await body?.cancel();
-  return status;
+  { tenantId = testTenant } = {},
+): Promise<void> {
+  await asSuperuser('alter table platform.context_images disable trigger all');
+  await asSuperuser(
+    `insert into platform.context_images
+      (tenant_id, engagement_id, attachment_id, ordinal, width, height, sha256, content)
+      values ($1, $2, $3, 0, 640, 480, $4, $5)`,
+    [tenantId, engagementId, randomUUID(), hashOf(content), content],
+  );
 }
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');

@@ -2,6 +2,7 @@ import { usdToNano } from '@ecp/contract/declaring/money';
 import { takeLease } from '@ecp/database/executor-lease';
 import { closeKeptService } from '@ecp/testing/kept-service';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
+import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import type { EngineServices } from '../../src/engine/call/engine-services.ts';
 import { type CallLimits, defaultCallLimits } from '../../src/engine/call/model-call.ts';
@@ -14,8 +15,12 @@ import { createKeyRing } from '../../src/kernel/keys/key-ring.ts';
 import { createEngineClient, type EngineClient, testSecret, testTenant } from './engine-client.ts';
 import { noEffects, noKeys, noMaterial } from './no-material.ts';
 
-/** An engine in this process, with its own database and a free port. */
+/** A worker in this process, with its own database, and the calls that give it work. */
 export interface TestEngine extends FreshDatabase, EngineClient {
+  /** What it serves to those who watch it; not listening. */
+  app: FastifyInstance;
+  /** What its runs need. */
+  services: EngineServices;
   /**
    * Executes a task of a run again, as the next process does after a crash, which may have other
    * services.
@@ -71,6 +76,8 @@ export async function openTestEngine(options: TestEngineOptions): Promise<TestEn
   return {
     ...fresh,
     ...client,
+    app: engine.app,
+    services: engine.services,
     async repeatTask(runId, taskId, services = {}) {
       const ref = { tenantId: testTenant, runId };
       forgetRun(engine.services.database, ref);

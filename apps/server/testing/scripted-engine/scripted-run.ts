@@ -139,28 +139,32 @@ async function store(
     ]);
   }
   if (event.type === 'question') {
-    await database.batchTenant(tenantId, [
+    const [asked] = await database.batchTenant<[{ id: string }]>(tenantId, [
       {
         text: `insert into engine.questions
             (tenant_id, run_id, id, task_id, agent_slug, question, assumption, impact, due_at, status)
           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $9::timestamptz is null then 'assumed' else 'open' end)
-          on conflict (tenant_id, run_id, id) do nothing`,
+          on conflict do nothing returning id`,
         values: [
           tenantId,
           runId,
           event.questionId,
           event.taskId,
           event.agent,
-          event.question,
-          event.assumption,
-          event.impact,
+          storable(event.question),
+          storable(event.assumption),
+          storable(event.impact),
           event.dueAt,
         ],
       },
     ]);
+    if (asked.length === 0) return;
   }
   await emitEvent(events, ref, key, event);
 }
+
+/** Removes what Postgres cannot store, as the engine does before it stores a question. */
+const storable = (text: string) => text.replaceAll('\0', '');
 
 function factsOf(event: { type: EngineEventType; status?: string }) {
   if (event.type === 'log')

@@ -5,10 +5,7 @@ const Address = Type.Optional(Type.String({ pattern: '^https?://[^\\s]+$' }));
 /** Part of a host name: letters, digits and hyphens. */
 const dnsLabel = '^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$';
 
-/**
- * Environment variables of the engine. A platform passes these on, and nothing else that could hold
- * a secret.
- */
+/** Environment variables of a worker, beside those that both roles read. */
 export const EngineEnvironment = Type.Object({
   ENGINE_PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_535 })),
   HOST: Type.Optional(Type.String()),

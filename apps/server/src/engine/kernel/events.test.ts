@@ -1,14 +1,12 @@
-import { once } from 'node:events';
-import { type ClientRequest, get, type IncomingMessage } from 'node:http';
-import { type EventPage, tenantHeader } from '@ecp/contract/engine/engine-api';
-import type { EngineEvent } from '@ecp/contract/engine/engine-events';
+import type { EngineEvent, WritingEvent } from '@ecp/contract/engine/engine-events';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isOver, testTenant } from '../../../testing/engine/engine-client.ts';
+import { createEngineClient, isOver, testTenant } from '../../../testing/engine/engine-client.ts';
 import type { PricedProvider } from '../../../testing/engine/priced-provider.ts';
 import { runRequest } from '../../../testing/engine/run-request.ts';
 import { shareTestEngine } from '../../../testing/engine/share-test-engine.ts';
 import type { TestEngine } from '../../../testing/engine/start-test-engine.ts';
+import { readRunEvents } from './read-run-events.ts';
 
 let engine: TestEngine;
 let provider: PricedProvider;
@@ -21,44 +19,20 @@ beforeEach(() => {
   provider.failWhen(() => null);
 });
 
-function openStream(runId: string, lastEventId?: string): Promise<Response> {
-  const headers = {
-    authorization: `Bearer ${engine.token}`,
-    [tenantHeader]: testTenant,
-    ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
-  };
-  return fetch(`${engine.baseUrl}/runs/${runId}/stream`, { headers });
-}
+const isStored = (event: EngineEvent | WritingEvent): event is EngineEvent =>
+  event.type !== 'writing';
 
-/** Opens a stream on its own connection and waits for its first bytes. */
-async function openRaw(runId: string): Promise<ClientRequest> {
-  const headers = { authorization: `Bearer ${engine.token}`, [tenantHeader]: testTenant };
-  const request = get(`${engine.baseUrl}/runs/${runId}/stream`, { agent: false, headers });
-  const [response] = (await once(request, 'response')) as [IncomingMessage];
-  expect(response.statusCode).toBe(200);
-  await once(response, 'readable');
-  return request;
-}
-
-/** Reads the events of a stream until it ends or `limit` is reached, then disconnects. */
+/** Reads the stored events of a stream until it ends or `limit` is reached, then leaves it. */
 async function readStream(
-  response: Response,
+  runId: string,
+  after = 0,
   limit = Number.POSITIVE_INFINITY,
 ): Promise<EngineEvent[]> {
+  const { signal } = new AbortController();
   const events: EngineEvent[] = [];
-  let rest = '';
-  const decoder = new TextDecoder();
-  for await (const chunk of response.body ?? []) {
-    const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n\n');
-    rest = parts.pop() ?? '';
-    for (const part of parts) {
-      const [, id, data] = /^id: (\d+)\ndata: (.+)$/.exec(part) ?? [];
-      if (data === undefined) continue;
-      const event = JSON.parse(data) as EngineEvent;
-      expect(String(event.seq)).toBe(id);
-      events.push(event);
-      if (events.length >= limit) return events;
-    }
+  for await (const event of engine.calls.readRunEvents(testTenant, runId, after, signal)) {
+    if (isStored(event)) events.push(event);
+    if (events.length >= limit) break;
   }
   return events;
 }
@@ -72,11 +46,8 @@ describe('the event stream', () => {
     provider.latencyMs = 20;
     const { runId } = await engine.startRun(runRequest());
     const events: EngineEvent[] = [];
-    for (let portion = 1; !isOver(events); portion += 3) {
-      events.push(
-        ...(await readStream(await openStream(runId, String(events.at(-1)?.seq ?? 0)), portion)),
-      );
-    }
+    for (let portion = 1; !isOver(events); portion += 3)
+      events.push(...(await readStream(runId, events.at(-1)?.seq, portion)));
     const run = await engine.readRun(runId);
     expect(numbersOf(events)).toEqual(upTo(run.lastEvent));
   });
@@ -84,7 +55,7 @@ describe('the event stream', () => {
   it('replays a run that is over, from any number, without documents and the results of their check', async () => {
     const { runId } = await engine.startRun(runRequest());
     const stored = await engine.eventsUntil(runId, isOver);
-    const whole = await readStream(await openStream(runId));
+    const whole = await readStream(runId);
     expect(whole).toEqual(
       stored.map((event) => {
         const {
@@ -101,15 +72,11 @@ describe('the event stream', () => {
       }),
     );
     const last = stored.length;
-    expect(numbersOf(await readStream(await openStream(runId, String(last - 3))))).toEqual([
-      last - 2,
-      last - 1,
-      last,
-    ]);
-    expect(await readStream(await openStream(runId, String(last)))).toEqual([]);
-    expect(await readStream(await openStream(runId, '99999999999999999999999'))).toEqual([]);
-    for (const odd of ['-5', 'x', ''])
-      expect(await readStream(await openStream(runId, odd))).toHaveLength(last);
+    expect(numbersOf(await readStream(runId, last - 3))).toEqual([last - 2, last - 1, last]);
+    for (const after of [last, Number.MAX_SAFE_INTEGER])
+      expect(await readStream(runId, after)).toEqual([]);
+    expect(await readStream(runId, -5)).toHaveLength(last);
+    expect(await readStream('unknown')).toEqual([]);
   });
 
   it('waits for a slow reader and loses no event', async () => {
@@ -126,44 +93,66 @@ describe('the event stream', () => {
       runId,
       added,
     ]);
-    const before = process.memoryUsage().arrayBuffers;
-    const response = await openStream(runId);
-    const health = await fetch(`${engine.baseUrl}/health`);
-    expect(health.status).toBe(200);
-    // 20 MB are waiting, but the server holds only one page of them.
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(15_000_000);
-    expect(numbersOf(await readStream(response))).toEqual(upTo(length + added));
+    const { signal } = new AbortController();
+    let pages = 0;
+    const batchTenant: typeof engine.database.batchTenant = (tenantId, statements) => {
+      pages += statements.some(({ name }) => name === 'read_events') ? 1 : 0;
+      return engine.database.batchTenant(tenantId, statements);
+    };
+    const sources = { ...engine.services, database: { ...engine.database, batchTenant } };
+    const ref = { tenantId: testTenant, runId };
+    const numbers: number[] = [];
+    for await (const event of readRunEvents(sources, ref, 0, signal)) {
+      if (isStored(event)) numbers.push(event.seq);
+      if (numbers.length > 1) continue;
+      await engine.readRun(runId);
+      // 20 MB are waiting, but the process holds only some pages of them.
+      expect(pages).toBeLessThan(6);
+    }
+    expect(numbers).toEqual(upTo(length + added));
+    expect(pages).toBeGreaterThan(20);
   });
 
-  it('releases everything when readers disconnect', async () => {
+  it('releases everything when readers leave, and when the calls are closed', async () => {
     provider.failWhen(() => ({ kind: 'hang' }));
     const { runId } = await engine.startRun(runRequest());
-    const readers = await Promise.all(Array.from({ length: 40 }, () => openRaw(runId)));
-    const connectionCount = await engine.countConnections();
-    expect(connectionCount).toBeGreaterThanOrEqual(readers.length);
-    for (const reader of readers) reader.destroy();
-    // Requests of earlier tests keep some connections open.
-    await pollUntil(engine.countConnections, (open) => open <= connectionCount - readers.length);
+    await provider.meter.waitFor(({ inFlight }) => inFlight === 2);
+    const client = await createEngineClient(engine.url);
+    const leaving = new AbortController();
+    const begun = new Map<number, string>();
+    const reading = Array.from({ length: 40 }, async (_, at) => {
+      const signal = at < 20 ? leaving.signal : new AbortController().signal;
+      for await (const { type } of client.calls.readRunEvents(testTenant, runId, 0, signal))
+        begun.set(at, type);
+    });
+    const ended = Promise.allSettled(reading);
+    await pollUntil(
+      () => begun.size,
+      (size) => size === reading.length,
+    );
+    leaving.abort();
+    await client.closeCalls();
+    expect((await ended).map(({ status }) => status)).toEqual(Array(40).fill('rejected'));
     await engine.control(runId, 'stop');
   });
 });
 
 describe('the long poll', () => {
-  const poll = async (runId: string, query: string) => {
-    const { status, body } = await engine.request('GET', `/runs/${runId}/events?${query}`);
-    expect(status).toBe(200);
-    return body as EventPage;
+  const poll = async (runId: string, after: number, { limit = 200, waitMs = 0 } = {}) => {
+    const page = await engine.calls.listEvents(testTenant, runId, { after, limit, waitMs });
+    if (!page) throw new Error('The run is unknown');
+    return page;
   };
 
   it('waits for the next event and answers as soon as it is stored', async () => {
     provider.failWhen(() => ({ kind: 'hang' }));
     const { runId } = await engine.startRun(runRequest());
     await provider.meter.waitFor(({ inFlight }) => inFlight === 2);
-    const { lastEvent } = await poll(runId, 'after=0');
+    const { lastEvent } = await poll(runId, 0);
     const startedAtMs = performance.now();
-    expect((await poll(runId, `after=${lastEvent}&waitMs=300`)).events).toEqual([]);
+    expect((await poll(runId, lastEvent, { waitMs: 300 })).events).toEqual([]);
     expect(performance.now() - startedAtMs).toBeGreaterThanOrEqual(295);
-    const waiting = poll(runId, `after=${lastEvent}&waitMs=20000`);
+    const waiting = poll(runId, lastEvent, { waitMs: 20_000 });
     await engine.control(runId, 'stop');
     expect((await waiting).events.length).toBeGreaterThan(0);
   });
@@ -171,8 +160,8 @@ describe('the long poll', () => {
   it('answers at once for a run that is over, pages, and accepts any number', async () => {
     const { runId } = await engine.startRun(runRequest());
     const { length } = await engine.eventsUntil(runId, isOver);
-    expect((await poll(runId, `after=${length}&waitMs=20000`)).events).toEqual([]);
-    expect(numbersOf((await poll(runId, 'after=2&limit=2')).events)).toEqual([3, 4]);
-    expect((await poll(runId, 'after=99999999999999999999')).events).toEqual([]);
+    expect((await poll(runId, length, { waitMs: 20_000 })).events).toEqual([]);
+    expect(numbersOf((await poll(runId, 2, { limit: 2 })).events)).toEqual([3, 4]);
+    expect((await poll(runId, Number.MAX_SAFE_INTEGER)).events).toEqual([]);
   });
 });

@@ -2,13 +2,32 @@ import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { EngineEvent, WritingEvent } from '@ecp/contract/engine/engine-events';
 import type { Database } from '@ecp/database/database';
-import { waitForEvents } from './event-stream.ts';
-import type { RunRef } from './events.ts';
+import { type EventsRead, type RunRef, readEvents } from './events.ts';
 import type { LiveTexts } from './live-texts.ts';
 import type { RunChangePoller } from './waiting.ts';
 
 const pageSize = 200;
 const longestWaitMs = 60_000;
+
+/**
+ * Reads a page of events, and waits up to `waitMs` for the first one. Null if the tenant has no
+ * such run.
+ */
+export async function waitForEvents(
+  { database, runChanges }: { database: Database; runChanges: RunChangePoller },
+  run: RunRef,
+  page: { after: number; limit: number; waitMs: number },
+  signal: AbortSignal,
+): Promise<EventsRead | null> {
+  const deadlineMs = performance.now() + page.waitMs;
+  for (;;) {
+    const read = await readEvents(database, run, page.after, page.limit);
+    const leftMs = deadlineMs - performance.now();
+    if (!read || read.events.length > 0 || isOver(read) || leftMs <= 0 || signal.aborted)
+      return read;
+    await runChanges.wait(run, read.lastEvent, leftMs, signal);
+  }
+}
 
 interface EventSources {
   database: Database;
@@ -58,10 +77,21 @@ async function* followEvents(
       last = event.seq;
       yield withoutDocument(event);
     }
-    const isOver = read.status === 'completed' || read.status === 'failed';
-    if (isOver && last >= read.lastEvent) return;
+    if (isOver(read) && last >= read.lastEvent) return;
   }
 }
+
+function isOver({ status }: EventsRead): boolean {
+  return status === 'completed' || status === 'failed';
+}
+
+/** The fields of a document that streams do not show, and that old events lose. */
+export const leftOut = {
+  content: undefined,
+  citations: undefined,
+  figures: undefined,
+  noteAnswers: undefined,
+};
 
 /** Leaves out the fields of a document that streams do not show. */
 export function withoutDocument(event: EngineEvent): EngineEvent {

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { noEffects } from '../../../testing/engine/no-material.ts';
 import { emitEvent } from './events.ts';
 import {
   openRunChangePoller,
@@ -65,7 +66,8 @@ it('queries once per interval for a thousand runs, and wakes only waiters of cha
   );
   const before = queries;
   // Stored as another process does it, without a notification in this one.
-  await emitEvent(fresh.database, { tenantId, runId: 'run-7' }, 'key', {
+  const { database } = fresh;
+  await emitEvent({ database, effects: noEffects }, { tenantId, runId: 'run-7' }, 'key', {
     type: 'log',
     level: 'info',
     code: 'task_started',

@@ -1,4 +1,4 @@
-import { tenantHeader } from '@ecp/contract/engine/engine-api';
+import type { EngineEvent, WritingEvent } from '@ecp/contract/engine/engine-events';
 import { beforeAll, expect, it } from 'vitest';
 import { testTenant } from '../../../testing/engine/engine-client.ts';
 import { type PricedProvider, purposeOf } from '../../../testing/engine/priced-provider.ts';
@@ -20,16 +20,15 @@ it('the stream shows a draft while it is written, without numbers and without st
   provider.respondWith((body) => (purposeOf({ body }) === 'draft' ? draft : null));
   const request = runRequest({ tasks: [{ id: 'one', name: 'Market research' }] });
   await engine.startRun(request);
-  const headers = { authorization: `Bearer ${engine.token}`, [tenantHeader]: testTenant };
-  const response = await fetch(`${engine.baseUrl}/runs/${request.runId}/stream`, { headers });
-  const stream = await response.text();
-  const blocks = stream.split('\n\n').filter((block) => block.includes('"type":"writing"'));
-  expect(blocks.length).toBeGreaterThan(2);
-  for (const block of blocks) expect(block).toMatch(/^data: /);
+  const { signal } = new AbortController();
+  const pieces: WritingEvent[] = [];
+  for await (const event of engine.calls.readRunEvents(testTenant, request.runId, 0, signal))
+    if (isPiece(event)) pieces.push(event);
+  expect(pieces.length).toBeGreaterThan(2);
   let text = '';
-  for (const block of blocks) {
-    const event = JSON.parse(block.slice('data: '.length));
-    if (event.purpose === 'draft') text = text.slice(0, event.offset) + event.text;
+  for (const piece of pieces) {
+    expect(piece).not.toHaveProperty('seq');
+    if (piece.purpose === 'draft') text = text.slice(0, piece.offset) + piece.text;
   }
   expect(text).toBe(draft);
   const stored = await engine.asSuperuser(
@@ -38,3 +37,7 @@ it('the stream shows a draft while it is written, without numbers and without st
   );
   expect(stored).toEqual([]);
 });
+
+function isPiece(event: EngineEvent | WritingEvent): event is WritingEvent {
+  return event.type === 'writing';
+}

@@ -110,8 +110,10 @@ describe('Stop', () => {
       status: 'failed',
       error: 'Stopped by user',
     });
-    const refused = await engine.request('POST', '/runs', request);
-    expect(refused).toMatchObject({ status: 409, body: { code: 'run_stopped' } });
+    await expect(engine.startRun(request)).rejects.toMatchObject({
+      status: 409,
+      code: 'run_stopped',
+    });
     expect(callsOf(request.runId)).toEqual([]);
   });
 

@@ -4,6 +4,7 @@ import {
 } from '@ecp/contract/engine/engine-query-drafts';
 import { Value } from 'typebox/value';
 import { beforeAll, expect, test } from 'vitest';
+import { testTenant } from '../../../testing/engine/engine-client.ts';
 import { type PricedProvider, purposeOf, textOf } from '../../../testing/engine/priced-provider.ts';
 import { readMoney } from '../../../testing/engine/read-money.ts';
 import { runRequest } from '../../../testing/engine/run-request.ts';
@@ -40,9 +41,7 @@ function order(changes: Partial<EngineQueryDraftRequest> = {}): EngineQueryDraft
 }
 
 async function ask(asked: EngineQueryDraftRequest): Promise<EngineQueryDraft> {
-  const { status, body } = await engine.request('POST', '/query-drafts?waitMs=20000', asked);
-  expect(status).toBe(200);
-  return Value.Parse(EngineQueryDraft, body);
+  return Value.Parse(EngineQueryDraft, await engine.calls.draftQuery(testTenant, asked));
 }
 const calls = () => provider.meter.calls.filter((call) => purposeOf(call) === 'query');
 

@@ -1,4 +1,4 @@
-import { tenantHeader } from '@ecp/contract/engine/engine-api';
+import type { EngineEvent, WritingEvent } from '@ecp/contract/engine/engine-events';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver, testTenant } from '../../../testing/engine/engine-client.ts';
@@ -55,8 +55,8 @@ function markedRequest(marker: string) {
   return request;
 }
 
-const erase = (engagementId: string, body?: unknown) =>
-  engine.request('DELETE', `/engagements/${engagementId}`, body);
+const erase = (engagementId: string, runIds: string[] = []) =>
+  engine.calls.eraseEngagement(testTenant, engagementId, runIds);
 
 describe('erasing an engagement', () => {
   // ENG-22, PRO-17
@@ -74,15 +74,12 @@ describe('erasing an engagement', () => {
     );
     expect(await tablesWith(request.runId)).toContain('platform.works');
     for (let time = 0; time < 2; time += 1) {
-      expect(await erase('marker-of-a-finished-run')).toEqual({
-        status: 200,
-        body: { success: true },
-      });
+      await erase('marker-of-a-finished-run');
       expect(await tablesWith('marker-of-a-finished-run')).toEqual([]);
       expect(await tablesWith(request.runId)).toEqual([]);
     }
     expect(await tablesWith('marker-of-another')).not.toEqual([]);
-    expect((await engine.request('GET', `/runs/${request.runId}`)).status).toBe(404);
+    expect(await engine.calls.getRun(testTenant, request.runId)).toBeNull();
   });
 
   it('refuses a late start of its runs; after a day no trace of them is left', async () => {
@@ -91,19 +88,15 @@ describe('erasing an engagement', () => {
     await engine.startRun(request);
     const runIds = [request.runId, late.runId, late.runId];
     for (let time = 0; time < 2; time += 1) {
-      expect(await erase('marker-of-the-late', { runIds })).toEqual({
-        status: 200,
-        body: { success: true },
-      });
+      await erase('marker-of-the-late', runIds);
       expect(await tablesWith('marker-of-the-late')).toEqual([]);
       for (const order of [request, late]) {
-        expect(await engine.request('POST', '/runs', order)).toMatchObject({
+        await expect(engine.startRun(order)).rejects.toMatchObject({
           status: 409,
-          body: { code: 'run_stopped' },
+          code: 'run_stopped',
         });
       }
     }
-    expect((await erase('marker-of-the-late', { runIds: ['x'.repeat(101)] })).status).toBe(400);
     await purgeRunTombstones(engine.database);
     expect(await tablesWith(late.runId)).toEqual(['engine.runs']);
     const ids = [request.runId, late.runId];
@@ -155,13 +148,16 @@ describe('an ended run', () => {
     return counts;
   };
   const readShown = async (runId: string, engagementId: string) => {
-    const headers = { authorization: `Bearer ${engine.token}`, [tenantHeader]: testTenant };
-    const stream = await fetch(`${engine.baseUrl}/runs/${runId}/stream`, { headers });
-    const paths = [`/runs/${runId}`, `/runs/${runId}/logs`, `/engagements/${engagementId}/calls`];
-    return [
-      await stream.text(),
-      ...(await Promise.all(paths.map((path) => engine.request('GET', path)))),
+    const { calls } = engine;
+    const { signal } = new AbortController();
+    const stream: (EngineEvent | WritingEvent)[] = [];
+    for await (const event of calls.readRunEvents(testTenant, runId, 0, signal)) stream.push(event);
+    const rest = [
+      calls.getRun(testTenant, runId),
+      calls.getLogs(testTenant, runId, 0),
+      calls.listCalls(testTenant, engagementId, ''),
     ];
+    return [stream, ...(await Promise.all(rest))];
   };
 
   // RET-1, RET-2, RET-4
@@ -190,8 +186,6 @@ describe('an ended run', () => {
     await thin(new Date());
     expect(await countTexts(runId)).toEqual({ documents: 0, answers: 0 });
     expect(await readShown(runId, engagement.id)).toEqual(shown);
-    expect((await engine.request('POST', '/runs', { runId, engagement, ...rest })).status).toBe(
-      200,
-    );
+    await engine.startRun({ runId, engagement, ...rest });
   });
 });

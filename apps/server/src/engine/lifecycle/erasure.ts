@@ -2,7 +2,7 @@ import type { Database } from '@ecp/database/database';
 import type { NoRow, Statement } from '@ecp/database/statement';
 import type { WorkQueue } from '@ecp/durable-work/work-queue';
 import type { CallerServices, EngineServices } from '../call/engine-services.ts';
-import { leftOut } from '../kernel/event-stream.ts';
+import { leftOut } from '../kernel/read-run-events.ts';
 import { forgetRun, stoppedByUser, workIdOf } from '../kernel/runs.ts';
 import { runPeriodically } from '../kernel/waiting.ts';
 import { type StoppingServices, stopRun } from './control-run.ts';

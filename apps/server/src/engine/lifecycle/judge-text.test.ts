@@ -5,7 +5,7 @@ import {
 import type { JudgeQuestion } from '@ecp/contract/values/judging';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { isOver } from '../../../testing/engine/engine-client.ts';
+import { isOver, testTenant } from '../../../testing/engine/engine-client.ts';
 import {
   type PricedProvider,
   purposeOf,
@@ -67,9 +67,7 @@ function order(changes: Partial<EngineJudgementRequest> = {}): EngineJudgementRe
 }
 
 async function ask(asked: EngineJudgementRequest): Promise<EngineJudgement> {
-  const { status, body } = await engine.request('POST', '/judgements?waitMs=20000', asked);
-  expect(status).toBe(200);
-  return Value.Parse(EngineJudgement, body);
+  return Value.Parse(EngineJudgement, await engine.calls.judge(testTenant, asked));
 }
 const answersOf = ({ judged }: EngineJudgement) =>
   judged.map(({ answer }) => answer?.holds ?? null);

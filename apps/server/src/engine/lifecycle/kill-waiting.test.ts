@@ -4,7 +4,7 @@ import { createFreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { seededChance } from '@ecp/testing/seeded-chance';
 import { expect, it } from 'vitest';
 import { startAskingProvider } from '../../../testing/engine/asking-provider.ts';
-import { isOver, ofType } from '../../../testing/engine/engine-client.ts';
+import { isOver, ofType, testTenant } from '../../../testing/engine/engine-client.ts';
 import { type EngineProcess, startEngineProcess } from '../../../testing/engine/engine-process.ts';
 import { purposeOf, textOf } from '../../../testing/engine/priced-provider.ts';
 import { findRunFaults } from '../../../testing/engine/run-integrity.ts';
@@ -39,12 +39,8 @@ async function answerOnce(
   const asked = ofType(events, 'question').filter(({ questionId }) => !answers.has(questionId));
   for (const { questionId } of asked) {
     const body = { answer: `The answer ${questionId} is 38 %.`, answeredBy: 'Ada' };
-    const { status } = await engine.request(
-      'POST',
-      `/runs/${runId}/questions/${questionId}/answer`,
-      body,
-    );
-    if (status === 200) answers.set(questionId, body.answer);
+    await engine.calls.answerQuestion(testTenant, { runId, questionId }, body);
+    answers.set(questionId, body.answer);
   }
   return isOver(events);
 }

@@ -32,10 +32,10 @@ it('loses no call and no event when Postgres ends connections in the middle of r
     );
   }
   for (const run of runs) {
-    // The first request may get a connection that has just ended.
+    // The first call may get a connection that has just ended.
     await pollUntil(
-      () => engine.request('GET', `/runs/${run.runId}`),
-      ({ status }) => status === 200,
+      () => engine.readRun(run.runId).catch(() => null),
+      (read) => read !== null,
     );
     const events = await engine.eventsUntil(run.runId, isOver);
     expect(await findRunFaults(engine, provider.meter.calls, run, events)).toEqual([]);
@@ -90,11 +90,7 @@ it.each([
   await provider.meter.waitFor(({ calls }) => calls.length > before + 3);
   await outage.begin();
   const late = runRequest();
-  const refused = await pollUntil(
-    () => engine.request('POST', '/runs', late),
-    ({ status }) => status === 503,
-  );
-  expect(refused.body).toMatchObject({ code: 'unavailable' });
+  await expect(engine.startRun(late)).rejects.toThrow();
   // The answers that were on their way cannot be stored.
   await pollUntil(
     () => provider.meter.inFlight,
@@ -102,8 +98,8 @@ it.each([
   );
   await outage.end();
   await pollUntil(
-    () => engine.request('POST', '/runs', late),
-    ({ status }) => status === 200,
+    () => engine.startRun(late).catch(() => null),
+    (started) => started !== null,
   );
   for (const run of [...runs, late]) {
     const events = await engine.eventsUntil(run.runId, isOver);

@@ -1,7 +1,7 @@
-import type { EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
+import type { EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
 import { writeVaried } from '@ecp/testing/fake-llm/fake-llm-varied';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { isOver, ofType } from '../../../testing/engine/engine-client.ts';
+import { isOver, ofType, testTenant } from '../../../testing/engine/engine-client.ts';
 import { pricedBriefs } from '../../../testing/engine/plan-price/briefs.ts';
 import { askPlan, priceBrief } from '../../../testing/engine/plan-price/price-brief.ts';
 import {
@@ -119,13 +119,8 @@ test('an accepted plan runs as planned: its tasks, its agents, its models, and n
 test('planning never exceeds the budget: a call that could exceed it is not made', async () => {
   const engagement = { ...order().engagement, budgetUsd: 0.001 };
   const calls = provider.meter.calls.length;
-  const { status, body } = await engine.request(
-    'POST',
-    '/plans?waitMs=20000',
-    order({ engagement }),
-  );
-  expect(status).toBe(200);
-  expect(body).toMatchObject({
+  const plan = await engine.calls.makePlan(testTenant, order({ engagement }));
+  expect(plan).toMatchObject({
     status: 'failed',
     failureReason: 'budget_exhausted',
     error: 'Budget exhausted: spent $0.00 of $0.001',
@@ -140,12 +135,9 @@ test('planning never exceeds the budget: a call that could exceed it is not made
 test('many plans of one engagement together stay within its budget', async () => {
   const engagement = { ...order().engagement, budgetUsd: 0.12 };
   const before = provider.meter.costNanoUsd;
-  const answers = await Promise.all(
-    Array.from({ length: 12 }, () =>
-      engine.request('POST', '/plans?waitMs=30000', order({ engagement })),
-    ),
+  const plans = await Promise.all(
+    Array.from({ length: 12 }, () => engine.calls.makePlan(testTenant, order({ engagement }))),
   );
-  const plans = answers.map(({ body }) => body as EnginePlan);
   expect(plans.every(({ status }) => status === 'completed' || status === 'failed')).toBe(true);
   expect(plans.some(({ status }) => status === 'completed')).toBe(true);
   const money = await readMoney(engine, engagement.id);
@@ -161,7 +153,7 @@ test('another tenant has its own plan of the same id, and an erased engagement l
   const before = callsFor('plan');
   await askPlan(engine, asked, 'tenant-b');
   expect(callsFor('plan') - before).toBe(1);
-  await engine.request('DELETE', `/engagements/${asked.engagement.id}`, {});
+  await engine.calls.eraseEngagement(testTenant, asked.engagement.id, []);
   const left = await engine.asSuperuser<{ tenant_id: string }>(
     'select tenant_id from engine.runs where id = $1',
     [asked.planId],

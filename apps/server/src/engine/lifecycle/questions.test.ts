@@ -1,7 +1,7 @@
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isOver, ofType } from '../../../testing/engine/engine-client.ts';
+import { isOver, ofType, testTenant } from '../../../testing/engine/engine-client.ts';
 import {
   type PricedProvider,
   purposeOf,
@@ -53,10 +53,11 @@ function request(asking: Asking, overrides: Partial<StartRunRequest> = {}): Star
 }
 
 const answer = (runId: string, questionId: string, text: string) =>
-  engine.request('POST', `/runs/${runId}/questions/${questionId}/answer`, {
-    answer: text,
-    answeredBy: 'Ada',
-  });
+  engine.calls.answerQuestion(
+    testTenant,
+    { runId, questionId },
+    { answer: text, answeredBy: 'Ada' },
+  );
 const isParked = (events: Parameters<typeof isOver>[0]) => events.at(-1)?.type === 'waiting';
 const openWork = async (runId: string) =>
   (await durableRecords(engine, 'engine').read()).filter(
@@ -81,9 +82,7 @@ describe('with assumptions', () => {
     expect(document?.assumptions).toEqual([asked?.questionId]);
     expect(document?.content).toContain(`## Assumptions\n\n- ${assumption}\n`);
     expect(lastPrompt(given.runId)).toContain('Go on from the assumption');
-    expect((await answer(given.runId, asked?.questionId ?? '', '38 %')).body).toEqual({
-      accepted: false,
-    });
+    expect(await answer(given.runId, asked?.questionId ?? '', '38 %')).toBe(false);
   });
 
   // ASK-16
@@ -120,13 +119,9 @@ describe('with waiting', () => {
       [given.engagement.id],
     );
     expect(Number(budget?.reserved)).toBe(0);
-    expect((await answer(given.runId, questionId, 'The board wants 38 %.')).body).toEqual({
-      accepted: true,
-    });
-    expect((await answer(given.runId, questionId, 'Another.')).body).toEqual({ accepted: false });
-    expect((await answer(given.runId, questionId, 'The board wants 38 %.')).body).toEqual({
-      accepted: true,
-    });
+    expect(await answer(given.runId, questionId, 'The board wants 38 %.')).toBe(true);
+    expect(await answer(given.runId, questionId, 'Another.')).toBe(false);
+    expect(await answer(given.runId, questionId, 'The board wants 38 %.')).toBe(true);
     const events = await engine.eventsUntil(given.runId, isOver);
     expect(events.at(-1)).toMatchObject({ status: 'completed' });
     expect(lastPrompt(given.runId)).toContain(`Cite as: Answer ${questionId}`);
@@ -182,7 +177,7 @@ describe('with waiting', () => {
     const events = await engine.eventsUntil(given.runId, isOver);
     expect(events.at(-1)).toMatchObject({ status: 'failed', failureReason: 'stopped' });
     const questionId = ofType(before, 'question')[0]?.questionId ?? '';
-    expect((await answer(given.runId, questionId, '38 %')).body).toEqual({ accepted: false });
+    expect(await answer(given.runId, questionId, '38 %')).toBe(false);
     expect(await openWork(given.runId)).toEqual([]);
   });
 
@@ -204,7 +199,7 @@ describe('with waiting', () => {
     const given = request({ askBack: 'wait' });
     await engine.startRun(given);
     await engine.eventsUntil(given.runId, isParked);
-    await engine.request('DELETE', `/engagements/${given.engagement.id}`);
+    await engine.calls.eraseEngagement(testTenant, given.engagement.id, []);
     const left = await engine.asSuperuser('select from engine.questions where run_id = $1', [
       given.runId,
     ]);

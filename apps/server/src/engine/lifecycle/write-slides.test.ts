@@ -5,6 +5,7 @@ import {
 } from '@ecp/contract/engine/engine-storylines';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testTenant } from '../../../testing/engine/engine-client.ts';
 import {
   type PricedProvider,
   purposeOf,
@@ -88,10 +89,16 @@ function order(changes: Partial<EngineStorylineRequest> = {}): EngineStorylineRe
   };
 }
 
+async function writeStoryline(
+  { calls }: TestEngine,
+  asked: EngineStorylineRequest,
+): Promise<EngineStoryline> {
+  const { signal } = new AbortController();
+  return Value.Parse(EngineStoryline, await calls.writeStoryline(testTenant, asked, signal));
+}
+
 async function ask(asked: EngineStorylineRequest): Promise<EngineStoryline> {
-  const { status, body } = await engine.request('POST', '/storylines?waitMs=20000', asked);
-  expect(status).toBe(200);
-  return Value.Parse(EngineStoryline, body);
+  return writeStoryline(engine, asked);
 }
 const calls = () => provider.meter.calls.filter((call) => purposeOf(call) === 'storyline');
 
@@ -248,8 +255,7 @@ test('the model without a provider answers with the slides by rules, at no cost'
   const offline = await startTestEngine();
   const byRules = [slide('The shop earns most', { exhibit: 't1' })];
   const asked = order({ byRules });
-  const { body } = await offline.request('POST', '/storylines?waitMs=20000', asked);
-  expect(Value.Parse(EngineStoryline, body)).toMatchObject({
+  expect(await writeStoryline(offline, asked)).toMatchObject({
     status: 'completed',
     costUsd: 0,
     written: { slides: byRules, findings: [] },

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { TenantModelKey, TenantModelKeys } from '@ecp/contract/engine/model-access';
 import { startFakeLlmServer } from '@ecp/testing/fake-llm/fake-llm-server';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { embed } from './embedding-models.ts';
-import { UnreadableKeysError } from './key-requests.ts';
+import { type ModelKeySource, UnreadableKeysError } from './key-requests.ts';
 import { openOwnModels } from './own-models.ts';
 import { openPinnedFetch } from './pinned-fetch.ts';
 
@@ -22,38 +22,30 @@ const catalog = {
   ],
 } as const;
 
+/** Null while the keys cannot be read. */
 let answer: TenantModelKeys | null;
-let events: { keyId: string; event: string }[];
-let platform: Awaited<ReturnType<typeof startPlatform>>;
-
-/** The platform's two routes for the keys; without an answer it is away. */
-async function startPlatform() {
-  const server = createServer(async (request, response) => {
-    const pieces: Buffer[] = [];
-    for await (const piece of request) pieces.push(piece as Buffer);
-    const body = JSON.parse(Buffer.concat(pieces).toString());
-    const isEngine = request.headers.authorization === 'Bearer engine-token';
-    if (request.url === '/keys/events') events.push(body);
-    response.statusCode = isEngine ? (answer === null ? 503 : 200) : 401;
-    response.end(JSON.stringify(request.url === '/keys' ? answer : { success: true }));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`;
-  return { access: { url, token: 'a-tenant' }, close: () => server.close() };
-}
-
-beforeEach(async () => {
-  [answer, events] = [null, []];
-  platform = await startPlatform();
+let recorded: { tenantId: string; keyId: string; event: string }[];
+beforeEach(() => {
+  [answer, recorded] = [null, []];
 });
-afterEach(() => platform.close());
 
-const openStore = (freshMs?: number, engineToken = 'engine-token') =>
+const keySource: ModelKeySource = {
+  find: async (tenantId) => ({ tenantId, edition: '1' }),
+  async read() {
+    if (answer === null) throw new Error('The key service is away');
+    return answer;
+  },
+  async record(tenantId, { keyId, event }) {
+    recorded.push({ tenantId, keyId, event });
+  },
+};
+const holder = { tenantId: 'a-tenant', edition: '1' };
+
+const openStore = (freshMs?: number) =>
   openOwnModels({
     catalog: { models: [...catalog.models] },
     settings: { localModelLatencyMs: 0 },
-    engineToken,
+    keySource,
     redact: (text: string) => text,
     warn: () => undefined,
     ...(freshMs !== undefined && { freshMs }),
@@ -76,7 +68,7 @@ test('a tenant has the models of its keys alone, each once, and the installation
     keyOf({ id: 'key-2', provider: 'anthropic' }),
     keyOf({ id: 'key-3', provider: 'google-vertex' }),
   );
-  const all = await openStore().open(platform.access, 1_000);
+  const all = await openStore().open(holder, 1_000);
   const named = (models: { id: string; account?: string }[] = []) =>
     models.map(({ id, account }) => `${id} ${account}`);
   expect(named(all?.models)).toEqual(['large key-1', 'small key-1', 'claude key-2']);
@@ -84,19 +76,19 @@ test('a tenant has the models of its keys alone, each once, and the installation
   expect(all?.embedder?.entry).toMatchObject({ id: 'vectors', account: 'key-1' });
   expect(all?.redact('The key sk-of-a-tenant is wrong')).toBe('The key [redacted] is wrong');
   answer = own(keyOf({ models: ['small'] }));
-  const limited = await openStore().open(platform.access, 1_000);
+  const limited = await openStore().open(holder, 1_000);
   expect([named(limited?.models), limited?.embedder]).toEqual([['small key-1'], null]);
   answer = { ownOnly: false, keys: [] };
-  expect(await openStore().open(platform.access, 1_000)).toBeNull();
+  expect(await openStore().open(holder, 1_000)).toBeNull();
   answer = { ownOnly: true, keys: [] };
-  expect((await openStore().open(platform.access, 1_000))?.models).toEqual([]);
+  expect((await openStore().open(holder, 1_000))?.models).toEqual([]);
 });
 
 // MKY-14
 test('a replaced key is used at the next call, and a deleted one no more', async () => {
   answer = own(keyOf({}));
   const store = openStore(0);
-  const held = await store.open(platform.access, 1_000);
+  const held = await store.open(holder, 1_000);
   const [model] = held?.models ?? [];
   if (!held || !model) throw new Error('The key serves no model');
   const before = await held.languageModel(model);
@@ -116,17 +108,19 @@ test('a replaced key is used at the next call, and a deleted one no more', async
 });
 
 // MKY-10
-test('the platform hears once that a key was taken or refused, and again when that changes', async () => {
+test('it is recorded once that a key was taken or refused, and again when that changes', async () => {
   const store = openStore();
   const [large] = catalog.models;
   const model = { ...large, account: 'key-1' };
   for (const event of ['used', 'used', 'refused', 'refused', 'used'] as const) {
-    store.tell(platform.access, model, event, 'engagement-1');
+    store.tell(holder, model, event, 'engagement-1');
   }
-  store.tell(platform.access, large, 'used', null);
+  store.tell(holder, large, 'used', null);
   await expect
-    .poll(() => events.map(({ event }) => event).toSorted())
-    .toEqual(['refused', 'used', 'used']);
+    .poll(() => recorded)
+    .toEqual(
+      ['used', 'refused', 'used'].map((event) => ({ tenantId: 'a-tenant', keyId: 'key-1', event })),
+    );
 });
 
 // MKY-14
@@ -135,7 +129,7 @@ test('embeddings use the key of now, and none after it is gone', async () => {
   const { port } = new URL(server.baseUrl);
   const at = { baseUrl: `http://models.invalid:${port}/v1`, addresses: ['127.0.0.1'] };
   answer = own(keyOf(at));
-  const { embedder } = (await openStore(0).open(platform.access, 1_000)) ?? {};
+  const { embedder } = (await openStore(0).open(holder, 1_000)) ?? {};
   if (!embedder) throw new Error('The key has no embedding model');
   const embedNow = () =>
     embed(embedder, ['rent'], {
@@ -152,12 +146,20 @@ test('embeddings use the key of now, and none after it is gone', async () => {
   await server.close();
 });
 
-test('keys that the platform does not give are no keys', async () => {
-  await expect(openStore().open(platform.access, 0)).rejects.toThrow(UnreadableKeysError);
+test('keys that cannot be read are no keys', async () => {
+  await expect(openStore().open(holder, 0)).rejects.toThrow(UnreadableKeysError);
+});
+
+test('another set of keys is read at once, and that of another tenant is not used', async () => {
   answer = own(keyOf({}));
-  await expect(openStore(0, 'another-token').open(platform.access, 0)).rejects.toThrow(
-    'status 401',
-  );
+  const store = openStore();
+  const accountsOf = async (of: typeof holder) =>
+    (await store.open(of, 1_000))?.models.map(({ account }) => account);
+  expect(await accountsOf(holder)).toEqual(['key-1', 'key-1']);
+  answer = own(keyOf({ id: 'key-2' }));
+  expect(await accountsOf(holder)).toEqual(['key-1', 'key-1']);
+  expect(await accountsOf({ ...holder, edition: '2' })).toEqual(['key-2', 'key-2']);
+  expect(await accountsOf({ ...holder, tenantId: 'b-tenant' })).toEqual(['key-2', 'key-2']);
 });
 
 // MKY-6
@@ -177,7 +179,7 @@ test('calls connect to the checked addresses alone, whatever the name says, and 
   const { port } = new URL(server.baseUrl);
   const at = async (addresses: string[]) => {
     answer = own(keyOf({ baseUrl: `http://models.invalid:${port}/v1`, addresses }));
-    const { embedder } = (await openStore().open(platform.access, 1_000)) ?? {};
+    const { embedder } = (await openStore().open(holder, 1_000)) ?? {};
     if (!embedder) throw new Error('The key has no embedding model');
     const limits = {
       signal: new AbortController().signal,

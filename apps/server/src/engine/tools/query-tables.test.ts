@@ -1,28 +1,34 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
 import type { ChatRequest } from '@ecp/testing/fake-llm/fake-llm-wire';
-import { type ScriptedPlatform, startScriptedPlatform } from '@ecp/testing/scripted-platform';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isOver, ofType } from '../../../testing/engine/engine-client.ts';
-import { type PricedProvider, purposeOf, textOf } from '../../../testing/engine/priced-provider.ts';
+import { isOver, ofType, testTenant } from '../../../testing/engine/engine-client.ts';
+import {
+  type PricedProvider,
+  purposeOf,
+  startPricedProvider,
+  textOf,
+} from '../../../testing/engine/priced-provider.ts';
 import { runRequest } from '../../../testing/engine/run-request.ts';
 import { salesSource, salesTable } from '../../../testing/engine/sales-table.ts';
-import { shareTestEngine } from '../../../testing/engine/share-test-engine.ts';
-import type { TestEngine } from '../../../testing/engine/start-test-engine.ts';
+import { scriptMaterial } from '../../../testing/engine/scripted-material.ts';
+import { startTestEngine, type TestEngine } from '../../../testing/engine/start-test-engine.ts';
 
 let engine: TestEngine;
 let provider: PricedProvider;
-let platform: ScriptedPlatform;
+const material = scriptMaterial();
 beforeAll(async () => {
-  ({ engine, provider } = await shareTestEngine());
-  platform = await startScriptedPlatform();
+  provider = await startPricedProvider();
+  engine = await startTestEngine({ models: provider.settings, material });
 });
 afterAll(async () => {
-  await platform.close();
+  await engine.close();
+  await provider.close();
 });
 beforeEach(() => {
   provider.respondWith(() => null);
-  platform.respondWith(null);
-  platform.respondToVerifyWith(null);
-  platform.answerWith(() => total);
+  material.failQueriesWith(null);
+  material.failVerifiesWith(null);
+  material.answerWith(() => total);
 });
 
 const total = {
@@ -40,19 +46,13 @@ const oneTask = [
   { id: 'sales', name: 'Sales by region', description: 'Say how much the regions sell.' },
 ];
 
-/** A request with the table and access to it. */
+/** A request with the table. */
 function tableRequest(changes: Parameters<typeof runRequest>[0] = {}) {
-  const request = runRequest({
-    tasks: oneTask,
-    sources: [salesSource],
-    tables: [salesTable],
-    ...changes,
-  });
-  return { ...request, queryAccess: changes.queryAccess ?? platform.accessOf(request.runId) };
+  return runRequest({ tasks: oneTask, sources: [salesSource], tables: [salesTable], ...changes });
 }
 
 async function complete(request: ReturnType<typeof runRequest>) {
-  const before = { calls: provider.meter.calls.length, arrived: platform.arrived.length };
+  const before = { calls: provider.meter.calls.length, arrived: material.arrived.length };
   await engine.startRun(request);
   const events = await engine.eventsUntil(request.runId, isOver);
   const calls = provider.meter.calls.slice(before.calls);
@@ -61,7 +61,7 @@ async function complete(request: ReturnType<typeof runRequest>) {
   const report =
     ofType(events, 'deliverable').find(({ filename }) => filename === '_run_report.md')?.content ??
     '';
-  return { events, calls, logs, document, report, arrived: platform.arrived.slice(before.arrived) };
+  return { events, calls, logs, document, report, arrived: material.arrived.slice(before.arrived) };
 }
 
 /** Lets the model ask once, and cite what it gets in its document. */
@@ -81,10 +81,14 @@ describe('an agent that queries tables', () => {
   // RUN-22
   it('gets the result in the fence of the run, and the log and the report say what was asked', async () => {
     citeQuery();
-    const { events, calls, logs, report, arrived } = await complete(tableRequest());
+    const request = tableRequest();
+    const { events, calls, logs, report, arrived } = await complete(request);
     expect(events.at(-1)).toMatchObject({ status: 'completed' });
     expect(arrived).toEqual([
       {
+        tenantId: testTenant,
+        engagementId: request.engagement.id,
+        runId: request.runId,
         id: expect.stringMatching(/^q[a-z0-9]{13}$/),
         sql,
         title: 'Revenue of all regions',
@@ -120,7 +124,7 @@ describe('an agent that queries tables', () => {
       strengths: [],
       issues: [{ concern: 'form', issue: 'Name the period.' }],
     });
-    const before = platform.verified.length;
+    const before = material.verified.length;
     provider.respondWith((body) => {
       if (purposeOf({ body }) === 'observe') return low;
       if (isDraft(body) && !hasResults(body)) return { toolCalls: [ask()] };
@@ -135,11 +139,11 @@ describe('an agent that queries tables', () => {
       expect(call && textOf(call)).toContain(`Cite as: Query ${arrived[0]?.id}`);
     }
     expect(arrived).toHaveLength(1);
-    expect(platform.verified.slice(before)).toContain(arrived[0]?.id);
+    expect(material.verified.slice(before)).toContain(arrived[0]?.id);
   });
 
   it('gets a refusal as the result of the tool, with the reason', async () => {
-    platform.answerWith(() => ({ refused: 'Only one select is allowed.' }));
+    material.answerWith(() => ({ refused: 'Only one select is allowed.' }));
     provider.respondWith((body) =>
       isDraft(body) && !hasResults(body) ? { toolCalls: [ask('drop table sales')] } : null,
     );
@@ -155,40 +159,22 @@ describe('an agent that queries tables', () => {
   });
 
   it.each([
-    [
-      'another run’s records',
-      { status: 404, body: '{"error":"None"}' },
-      /cannot be queried \(404\)/,
-    ],
-    ['no JSON', { status: 200, body: '<html>' }, /cannot be read/],
-    ['another shape', { status: 200, body: '{"query":{"id":1}}' }, /cannot be read/],
-    ['more than 6 MB', { status: 200, body: `"${'x'.repeat(6_300_000)}"` }, /too large/],
-  ])(
-    'goes on without a result if the platform answers with %s',
-    async (_name, response, reason) => {
-      platform.respondWith(response);
-      provider.respondWith((body) =>
-        isDraft(body) && !hasResults(body) ? { toolCalls: [ask()] } : null,
-      );
-      const { events, logs } = await complete(tableRequest());
-      expect(events.at(-1)).toMatchObject({ status: 'completed' });
-      expect(logs.find(({ code }) => code === 'tool_refused')?.message).toMatch(reason);
-    },
-  );
-
-  it('gets nothing with the capability of another run', async () => {
-    citeQuery();
-    const request = tableRequest({
-      queryAccess: { ...platform.accessOf('another'), token: 'stolen' },
-    });
-    const { logs, arrived } = await complete(request);
-    expect(arrived).toEqual([]);
-    expect(logs.find(({ code }) => code === 'tool_refused')?.message).toContain(
-      'cannot be queried (401)',
+    ['that is deleted', new ApiError('not_found'), 'gave no answer: Not found.'],
+    ['whose queries have no free place', new ApiError('service_unavailable'), 'gave no answer'],
+    ['that cannot be read', new Error('The storage is away'), 'cannot be reached at the moment'],
+  ])('goes on without a result of an engagement %s', async (_name, failure, reason) => {
+    material.failQueriesWith(failure);
+    provider.respondWith((body) =>
+      isDraft(body) && !hasResults(body) ? { toolCalls: [ask()] } : null,
     );
+    const { events, logs } = await complete(tableRequest());
+    expect(events.at(-1)).toMatchObject({ status: 'completed' });
+    const refusal = logs.find(({ code }) => code === 'tool_refused')?.message;
+    expect(refusal).toContain(`The tables ${reason}`);
+    expect(refusal).not.toContain('storage');
   });
 
-  it('reads the description of tables without the platform', async () => {
+  it('reads the description of tables without a query', async () => {
     const describeCall = { name: 'describe_tables', arguments: '{}' };
     const unknown = { name: 'describe_tables', arguments: '{"name":"costs"}' };
     provider.respondWith((body) =>
@@ -207,10 +193,10 @@ describe('an agent that queries tables', () => {
     expect(arrived).toEqual([]);
   });
 
-  it('is offered the same tools in all its calls, and none of tables without access', async () => {
+  it('is offered the same tools in all its calls, and none of tables in a run without them', async () => {
     const names = (body: ChatRequest) => (body.tools ?? []).map((tool) => tool.function.name);
-    const withAccess = await complete(tableRequest());
-    const draft = withAccess.calls.find((call) => purposeOf(call) === 'draft');
+    const withTables = await complete(tableRequest());
+    const draft = withTables.calls.find((call) => purposeOf(call) === 'draft');
     expect(draft && names(draft.body)).toEqual([
       'search_context',
       'read_document',
@@ -219,9 +205,7 @@ describe('an agent that queries tables', () => {
       'query_tables',
       'note_conflict',
     ]);
-    const without = await complete(
-      runRequest({ tasks: oneTask, sources: [salesSource], tables: [salesTable] }),
-    );
+    const without = await complete(runRequest({ tasks: oneTask, sources: [salesSource] }));
     const plain = without.calls.find((call) => purposeOf(call) === 'draft');
     expect(plain && names(plain.body)).toEqual([
       'search_context',
@@ -232,7 +216,7 @@ describe('an agent that queries tables', () => {
   });
 
   // TAB-12
-  it('sees head and first rows of a big table in its prompt, what gives no table, and its text only without access', async () => {
+  it('sees head and first rows of a big table in its prompt, what gives no table, and its text only where the run has no table', async () => {
     const rows = JSON.stringify(salesSource.text.slice(0, 4_000)).slice(1, -1);
     const draftOf = async (request: ReturnType<typeof runRequest>) => {
       const { calls } = await complete(request);
@@ -243,11 +227,11 @@ describe('an agent that queries tables', () => {
     const withoutTable = [
       { attachmentId: 'a', filename: 'plan.xlsx', sheet: 'Cover', reason: 'no_table' as const },
     ];
-    const withAccess = await draftOf(tableRequest({ withoutTable }));
-    expect(withAccess).toContain('(sales.csv), 20000 rows');
-    expect(withAccess).toContain('plan.xlsx, sheet Cover: has nothing that is a table');
-    expect(withAccess).toContain('comes from query_tables, which computes over all rows');
-    expect(withAccess).not.toContain(rows);
+    const withTable = await draftOf(tableRequest({ withoutTable }));
+    expect(withTable).toContain('(sales.csv), 20000 rows');
+    expect(withTable).toContain('plan.xlsx, sheet Cover: has nothing that is a table');
+    expect(withTable).toContain('comes from query_tables, which computes over all rows');
+    expect(withTable).not.toContain(rows);
     const without = await draftOf(runRequest({ tasks: oneTask, sources: [salesSource] }));
     expect(without).toContain(rows);
     expect(without).not.toContain('query_tables');
@@ -262,7 +246,7 @@ describe('the check of a cited query', () => {
       if (isDraft(body) && !hasResults(body)) return { toolCalls: [ask(statement)] };
       const id = /Query (q[a-z0-9]{13})/.exec(textOf({ body }))?.[1] ?? '';
       if (purposeOf({ body }) === 'observe') {
-        platform.change(id);
+        material.change(id);
         return JSON.stringify({ score: 90, strengths: [], issues: [] });
       }
       return isDraft(body)
@@ -280,19 +264,11 @@ describe('the check of a cited query', () => {
 
   // RUN-22
   it.each([
-    [
-      'failed',
-      { status: 400, body: JSON.stringify({ error: 'It took too long', code: 'query_failed' }) },
-      1,
-    ],
-    [
-      'had no free place',
-      { status: 503, body: JSON.stringify({ error: 'Busy', code: 'service_unavailable' }) },
-      3,
-    ],
+    ['failed', new ApiError('query_failed', { values: { reason: 'It took too long' } }), 1],
+    ['had no free place', new ApiError('service_unavailable'), 3],
   ])(
     'keeps the figures of a query that %s when it was run again, and the log says so',
-    async (_, response, asked) => {
+    async (_, failure, asked) => {
       provider.respondWith((body) => {
         if (isDraft(body) && !hasResults(body)) return { toolCalls: [ask()] };
         const id = /Query (q[a-z0-9]{13})/.exec(textOf({ body }))?.[1];
@@ -300,27 +276,15 @@ describe('the check of a cited query', () => {
           ? `# Sales\n\nRevenue is EUR 9,208,577.[^1]\n\n[^1]: Query ${id}\n`
           : null;
       });
-      platform.respondToVerifyWith(response);
-      const before = platform.unverified.length;
+      material.failVerifiesWith(failure);
+      const before = material.unverified.length;
       const { logs, document, calls } = await complete(tableRequest());
       expect(logs.find(({ code }) => code === 'query_not_verified')?.message).toContain(
         'its recorded result counts',
       );
       expect(document?.citations?.find(({ footnote }) => footnote === '1')?.state).toBe('unjudged');
       expect(calls.filter((call) => purposeOf(call) === 'repair')).toEqual([]);
-      expect(platform.unverified.length - before).toBe(asked);
+      expect(material.unverified.length - before).toBe(asked);
     },
   );
-
-  it('waits for a platform that refuses connections for a moment', async () => {
-    citeQuery();
-    await platform.goDown();
-    const running = complete(tableRequest());
-    await expect
-      .poll(() => provider.meter.calls.some((call) => purposeOf(call) === 'draft'))
-      .toBe(true);
-    await platform.comeBack();
-    const { logs } = await running;
-    expect(logs.filter(({ code }) => code === 'tables_queried')).toHaveLength(1);
-  });
 });

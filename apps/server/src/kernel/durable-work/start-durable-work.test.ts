@@ -38,8 +38,7 @@ const start = async () => {
       sendLinkMail: async (input) => void done.push({ name: 'sendLinkMail', input }),
       sendQuestionMail: async () => undefined,
       sendReleaseMail: async () => undefined,
-      tellEngineAnswer: async () => undefined,
-      followRun: async (input) => void done.push({ name: 'followRun', input }),
+      tellEngineAnswer: async (input) => void done.push({ name: 'tellEngineAnswer', input }),
       extractAttachment: async () => undefined,
       refreshAttachmentIndex: async () => undefined,
       eraseAccount: async () => undefined,
@@ -86,11 +85,11 @@ const waitForStatus = (id: string, wanted: string | undefined) =>
   );
 
 test('executes committed work, enqueued by a tenant’s or a system transaction', async () => {
-  const run = { tenantId: 't', runId: 'r' };
+  const answer = { tenantId: 't', engagementId: 'e', questionId: 'q' };
   const erase = { tenantId: 't', engagementId: 'e', runIds: [] };
   await enqueueMail('m1');
   await fresh.database.withSystem(async (tx) => {
-    await durable.enqueue(tx, 'followRun', 'r', run);
+    await durable.enqueue(tx, 'tellEngineAnswer', 'q', answer);
     await durable.enqueue(tx, 'eraseEngineData', 'e', erase);
     const { rows } = await tx.query<{ role: string }>({ text: 'select current_user as role' });
     expect(rows).toEqual([{ role: 'ecp_system' }]);
@@ -102,7 +101,7 @@ test('executes committed work, enqueued by a tenant’s or a system transaction'
   expect(done).toEqual(
     expect.arrayContaining([
       { name: 'sendMail', input: mail('m1') },
-      { name: 'followRun', input: run },
+      { name: 'tellEngineAnswer', input: answer },
       { name: 'eraseEngineData', input: erase },
     ]),
   );

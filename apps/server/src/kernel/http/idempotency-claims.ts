@@ -26,10 +26,7 @@ export interface IdempotencyRecord {
   fingerprint: Buffer;
   status: number | null;
   sealed_answer: Buffer | null;
-  /**
-   * A process is handling the request. A stored response is then provisional: it counts if that
-   * process dies.
-   */
+  /** A process is handling the request. */
   at_work: boolean;
   /** The executor id of that process. */
   claimed_by: string;
@@ -88,16 +85,14 @@ export async function endClaim(
   await database.batchTenant(tenantId, [{ name: 'expire_idempotency_claim', text, values }]);
 }
 
-/**
- * Renews a claim; an expired one only without a provisional response, which a repeat may have got.
- */
+/** Renews a claim that has not ended. */
 export async function renewClaim(
   database: Database,
   tenantId: string,
   claimId: string,
 ): Promise<void> {
   const text = `update platform.idempotency_keys set claimed_until = now() + interval '${claimSeconds} seconds'
-    where tenant_id = $1 and claim_id = $2 and claimed_until > ${never} and (status is null or claimed_until > now())`;
+    where tenant_id = $1 and claim_id = $2 and claimed_until > ${never}`;
   await database.batchTenant(tenantId, [
     { name: 'renew_idempotency_key', text, values: [tenantId, claimId] },
   ]);
@@ -109,49 +104,29 @@ interface ResponseToStore {
   sealed: Buffer;
   /** Fingerprint of the whole request, if it was not known yet when the claim was made. */
   fingerprint?: Buffer;
-  /** The work is over. Otherwise the response is provisional and counts if the process dies. */
-  isFinal: boolean;
 }
 
-/** Stores a response; changes no row if the claim was taken over or has its final response. */
+/** Stores the response of a request whose work is over; changes no row if the claim was taken over. */
 export function storeResponseStatement(
   { tenantId, caller, key }: IdempotencyRecordKey,
-  { claimId, status, sealed, fingerprint, isFinal }: ResponseToStore,
+  { claimId, status, sealed, fingerprint }: ResponseToStore,
 ): Statement {
   return {
     name: 'keep_idempotent_answer',
     text: `update platform.idempotency_keys set status = $5, sealed_answer = $6, fingerprint = coalesce($7, fingerprint),
-        claimed_until = case when $8 then ${never} else claimed_until end
+        claimed_until = ${never}
       where ${ofClaim} and claimed_until > ${never}`,
-    values: [tenantId, caller, key, claimId, status, sealed, fingerprint ?? null, isFinal],
+    values: [tenantId, caller, key, claimId, status, sealed, fingerprint ?? null],
   };
 }
 
-/**
- * Withdraws a provisional response unless the claim has expired, by the statement's time: another
- * process may have ended the claim since the transaction began.
- */
-export function withdrawResponseStatement(
-  { tenantId, caller, key }: IdempotencyRecordKey,
-  claimId: string,
-): Statement {
-  return {
-    name: 'withdraw_idempotent_answer',
-    text: `update platform.idempotency_keys set status = null, sealed_answer = null
-      where ${ofClaim} and claimed_until > clock_timestamp()`,
-    values: [tenantId, caller, key, claimId],
-  };
-}
-
-/** Stores the final response, unless the claim was taken over meanwhile. */
+/** Stores the response, unless the claim was taken over meanwhile. */
 export async function storeResponse(
   database: Database,
   place: IdempotencyRecordKey,
-  answer: Omit<ResponseToStore, 'isFinal'>,
+  answer: ResponseToStore,
 ): Promise<void> {
-  await database.batchTenant(place.tenantId, [
-    storeResponseStatement(place, { ...answer, isFinal: true }),
-  ]);
+  await database.batchTenant(place.tenantId, [storeResponseStatement(place, answer)]);
 }
 
 /**

@@ -27,7 +27,6 @@ import {
   renewClaim,
   storeResponse,
   storeResponseStatement,
-  withdrawResponseStatement,
 } from './idempotency-claims.ts';
 
 /** Makes stored responses unreadable to anyone who has only the database. */
@@ -297,8 +296,6 @@ export function createIdempotentCommit(
     commit: (work) => database.withTenant(tenantId, work),
     commitBatch: async (statements, read) =>
       read(await database.batchTenant(tenantId, statements, { shareCommit: true })),
-    storeProvisionalResponse: async () => undefined,
-    withdrawProvisionalResponse: async () => true,
   };
 }
 
@@ -308,11 +305,11 @@ function concludeUnder(
   tenantId: string,
 ): IdempotentCommit {
   const { place, id: claimId, successStatus: status } = claim;
-  const keep = async (tx: Transaction, answer: unknown, isFinal: boolean) => {
+  const keep = async (tx: Transaction, answer: unknown) => {
     const sealed = claim.seal(encodeJson(answer));
     const { fingerprint } = claim;
     const { rowCount } = await tx.query(
-      storeResponseStatement(place, { claimId, status, sealed, fingerprint, isFinal }),
+      storeResponseStatement(place, { claimId, status, sealed, fingerprint }),
     );
     // Another process considered this one dead and does the work, so this one must not.
     if (rowCount === 0)
@@ -321,7 +318,7 @@ function concludeUnder(
   const commit: IdempotentCommit['commit'] = async (work) => {
     const answer = await database.withTenant(tenantId, async (tx) => {
       const made = await work(tx);
-      await keep(tx, made, true);
+      await keep(tx, made);
       return made;
     });
     claim.concluded = true;
@@ -331,9 +328,6 @@ function concludeUnder(
     requestKey: hash('sha256', `${place.caller} ${place.key}`, 'base64url'),
     commit,
     commitBatch: (statements, read) => commit(async (tx) => read(await queryEach(tx, statements))),
-    storeProvisionalResponse: (tx, answer) => keep(tx, answer, false),
-    withdrawProvisionalResponse: async (tx) =>
-      (await tx.query(withdrawResponseStatement(place, claimId))).rowCount > 0,
   };
 }
 

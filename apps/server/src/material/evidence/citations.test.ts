@@ -2,18 +2,14 @@ import type { PortalView } from '@ecp/contract/reach/portal';
 import { countCitations } from '@ecp/contract/values/citation-counts';
 import type { Citation, DeliverableCitations } from '@ecp/contract/values/citations';
 import type { DeliverableListItem, DeliverableRecord } from '@ecp/contract/work/deliverables';
-import type { RunStarted } from '@ecp/contract/work/runs';
 import { createClient } from '@ecp/testing/cookie-client';
 import type { Static } from 'typebox';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { dieBeforeCommit } from '../../../testing/die-before-commit.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { comparable } from '../../../testing/keyed-tenant.ts';
 import { readPdf } from '../../../testing/read-pdf.ts';
 import type { ScriptedRun } from '../../../testing/scripted-engine/scripted-run.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.ts';
-import { syncRun } from '../../work/runs/following/follower.ts';
-import { EngineUnavailableError } from '../engine-client/engine-client.ts';
 import { maxCitations } from './citations.ts';
 
 let platform: TestPlatform;
@@ -172,36 +168,6 @@ describe('the citations of a deliverable', () => {
     expect(last?.state).toBe('altered');
     expect(last?.quote?.isWellFormed()).toBe(true);
     expect(JSON.stringify(last).length).toBeLessThan(5_000);
-  });
-
-  test('are written once, together with their version', async () => {
-    platform.engine.onStart(undefined);
-    const { engine } = platform.services;
-    const listEvents = engine.listEvents.bind(engine);
-    const reads = vi
-      .spyOn(engine, 'listEvents')
-      .mockImplementation((tenantId, runId, page, signal) => {
-        // The follower waits for events, and syncRun does not.
-        if (page.waitMs > 0) throw new EngineUnavailableError('no engine is running', null);
-        return listEvents(tenantId, runId, page, signal);
-      });
-    const { id } = await tenant.createEngagement({ tasks: [{ id: 'a', name: 'A' }] });
-    const { body } = await tenant.post<RunStarted>(`/api/engagements/${id}/run`);
-    const run = await platform.engine.waitForRun(body.runId);
-    write([verified, altered])(run);
-    await run.stored();
-    const reference = { tenantId: tenant.tenantId, runId: body.runId };
-    const count = () =>
-      platform.asSuperuser('select 1 from platform.deliverable_citations where tenant_id = $1', [
-        tenant.tenantId,
-      ]);
-    await expect(syncRun(dieBeforeCommit(platform.services), reference)).rejects.toThrow(
-      'The process died',
-    );
-    expect(await count()).toHaveLength(0);
-    await Promise.all(Array.from({ length: 5 }, () => syncRun(platform.services, reference)));
-    reads.mockRestore();
-    expect(await count()).toHaveLength(1);
   });
 });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { RunStarted } from '@ecp/contract/work/runs';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type AttachmentTenant,
   addAttachmentEngagement,
@@ -9,6 +9,7 @@ import {
 } from '../../../testing/attachment-tenant.ts';
 import * as make from '../../../testing/document-files.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { loadImages } from '../../engine/kernel/images.ts';
 
 let platform: TestPlatform;
 /** The tenant of all tests. Each test adds its own engagement. */
@@ -57,8 +58,6 @@ describe('images of attachments', () => {
     const photo = await tenant.upload('photo.png', ownPicture);
     const scan = await tenant.upload('scan.pdf', make.makePdf(['Letter', make.scannedPage]));
     for (const { id } of [photo, scan]) await tenant.read(id);
-    const storeImage = vi.spyOn(platform.services.engine, 'storeImage');
-    onTestFinished(() => storeImage.mockRestore());
     const { sources, imagesLeftOut } = await requestOfRun(tenant);
     const image = {
       mediaType: 'image/jpeg',
@@ -84,16 +83,12 @@ describe('images of attachments', () => {
       },
     ]);
     expect(imagesLeftOut).toBeUndefined();
-    const stored = await platform.asSuperuser<{ sha256: string; content: Buffer }>(
-      'select sha256, content from engine.images where engagement_id = $1',
-      [tenant.engagementId],
-    );
-    expect(stored.map(({ sha256 }) => sha256).sort()).toEqual(hashesOf(sources).sort());
-    for (const { sha256, content } of stored)
+    const named = hashesOf(sources).map((sha256) => ({ sha256 }));
+    const { tenantId, engagementId } = tenant;
+    const images = await loadImages(platform.database, tenantId, engagementId, named);
+    expect([...images.keys()].sort()).toEqual(hashesOf(sources).sort());
+    for (const [sha256, content] of images)
       expect(sha256).toBe(createHash('sha256').update(content).digest('hex'));
-    storeImage.mockClear();
-    await requestOfRun(tenant);
-    expect(storeImage).not.toHaveBeenCalled();
     const summaries = (await tenant.list()).map(({ filename, summary }) => [filename, summary]);
     expect(summaries).toEqual([
       ['scan.pdf', 'PDF document, 2 pages. Models that see read 1 page without text as images.'],

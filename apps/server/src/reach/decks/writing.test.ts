@@ -6,6 +6,7 @@ import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/eng
 import { pollUntil } from '@ecp/testing/poll-until';
 import { createFreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { noEffects } from '../../../testing/engine/no-material.ts';
 import { startScriptedEngine } from '../../../testing/scripted-engine/scripted-engine.ts';
 import {
   shareTestPlatform,
@@ -224,7 +225,10 @@ test('an order that is withdrawn while it is written changes nothing', async () 
 // DCK-9
 test('the next process goes on with an order, under the same id', async () => {
   const freshDatabase = await createFreshDatabase();
-  const engine = await startScriptedEngine(freshDatabase.url);
+  const engine = await startScriptedEngine(freshDatabase.url, {
+    database: freshDatabase.database,
+    effects: noEffects,
+  });
   const dataDir = await mkdtemp(join(inject('filesDir'), 'restarting-'));
   const config = {
     dataDir,

@@ -3,6 +3,8 @@ import type { EngineEvent } from '@ecp/contract/engine/engine-events';
 import type { RunPattern } from '@ecp/contract/values/run-facts';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
+import type { Redact } from '@ecp/tracing/redact-secrets';
+import { cleanValue } from '../../kernel/clean-value.ts';
 import { recordEvent } from '../../kernel/outbox.ts';
 import type { RunEffects } from '../../kernel/ports.ts';
 import type { Services } from '../../kernel/services.ts';
@@ -47,9 +49,13 @@ interface LockedRun {
 
 /**
  * Makes the effects of events, which begin once the services are open. Events of what is no run of
- * an engagement, as a plan, have none, and neither has one of a deleted engagement.
+ * an engagement, as a plan, have none, and neither has one of a deleted engagement. `redact` removes
+ * the secrets of the process that are not among the settings of the services.
  */
-export function createRunEffects(opened: Promise<Services>): RunEffects {
+export function createRunEffects(
+  opened: Promise<Services>,
+  redact: Redact = (text) => text,
+): RunEffects {
   return {
     async apply(tx, { tenantId, runId }, event, snapshot) {
       const { rows } = await tx.query<{ engagementId: string }>({
@@ -61,7 +67,9 @@ export function createRunEffects(opened: Promise<Services>): RunEffects {
       if (!run) return;
       const locked = await lockRun(tx, tenantId, { runId, ...run });
       if (!locked || !isActive(locked.run.status)) return;
-      await applyEngineEvent(tx, await opened, locked, event, snapshot ?? null);
+      const services = await opened;
+      const clean = cleanValue(event, (text) => services.redact(redact(text)));
+      await applyEngineEvent(tx, services, locked, clean, snapshot ?? null);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
-import { type EngineClient, isOver } from '../engine-client.ts';
+import { type EngineClient, isOver, testTenant } from '../engine-client.ts';
 import type { PricedBrief } from './briefs.ts';
 
 /** The predicted cost of a plan and the actual cost of its run, in US dollars. */
@@ -21,12 +21,10 @@ const budgetUsd = 500;
 export async function askPlan(
   client: EngineClient,
   order: EnginePlanRequest,
-  tenantId?: string,
+  tenantId = testTenant,
 ): Promise<EnginePlan> {
-  const { status, body } = await client.request('POST', '/plans?waitMs=60000', order, tenantId);
-  const plan = body as EnginePlan;
-  if (status !== 200 || plan.status !== 'completed')
-    throw new Error(`No plan: ${JSON.stringify(body)}`);
+  const plan = await client.calls.makePlan(tenantId, order);
+  if (plan.status !== 'completed') throw new Error(`No plan: ${JSON.stringify(plan)}`);
   return plan;
 }
 

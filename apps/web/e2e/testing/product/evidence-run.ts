@@ -99,7 +99,7 @@ export async function runWithEvidence(page: Page, product: ScriptedProduct): Pro
     `/api/engagements/${id}/run`,
     {},
   );
-  const run = product.engine.run(runId);
+  const run = await product.engine.waitForRun(runId);
   const planned = tasks.map((task) => {
     return {
       ...task,

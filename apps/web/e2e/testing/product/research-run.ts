@@ -1,11 +1,10 @@
-import type { ResearchAccess } from '@ecp/contract/engine/tool-access';
 import { countCitations } from '@ecp/contract/values/citation-counts';
 import type { Citation } from '@ecp/contract/values/citations';
-import { createId } from '@ecp/database/create-id';
 import type { FakeSite } from '@ecp/testing/fake-web/fake-site';
 import { openFakeWeb } from '@ecp/testing/fake-web/fake-site';
 import { pollUntil } from '@ecp/testing/poll-until';
 import type { Page } from 'playwright-core';
+import { type AgentProcess, forkAgent } from '../../../../../e2e/testing/fork-agent.ts';
 import { succeed } from '../succeed.ts';
 import { type ScriptedProduct, startScriptedProduct } from './scripted-product.ts';
 
@@ -14,14 +13,24 @@ import { type ScriptedProduct, startScriptedProduct } from './scripted-product.t
  */
 export interface ResearchProduct extends ScriptedProduct {
   site: FakeSite;
+  /** Searches and reads for the agents of the runs. */
+  agent: AgentProcess;
 }
 
 /** Starts the product with the fake search engine and the fake site. */
 export async function startResearchProduct(): Promise<ResearchProduct> {
   const web = await openFakeWeb();
   const product = await startScriptedProduct(web.environment);
-  const close = async () => void (await Promise.all([product.close(), web.close()]));
-  return { ...product, site: web.site, close };
+  const agent = await forkAgent({ ...web.environment, DATA_DIR: product.dataDir });
+  return {
+    ...product,
+    site: web.site,
+    agent,
+    async close() {
+      await agent.kill();
+      await Promise.all([product.close(), web.close()]);
+    },
+  };
 }
 
 /** The words of the page that the document cites. */
@@ -59,29 +68,13 @@ const objections = [
   },
 ];
 
-/** Posts a call of an agent, as the engine does. */
-async function ask(
-  access: ResearchAccess,
-  path: 'searches' | 'pages',
-  body: object,
-): Promise<void> {
-  const asked = { id: createId(), agentSlug: 'data-analyst', taskId: 'fleet', ...body };
-  const headers = { authorization: `Bearer ${access.token}`, 'content-type': 'application/json' };
-  const answer = await fetch(`${access.url}/${path}`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify(asked),
-  });
-  if (!answer.ok) throw new Error(`${answer.status} ${path}: ${await answer.text()}`);
-}
-
 /**
  * Runs an engagement whose agent searches, reads a page, is refused another, and cites the page.
  * Returns its id.
  */
 export async function runWithResearch(
   page: Page,
-  { engine, site }: ResearchProduct,
+  { engine, site, agent }: ResearchProduct,
 ): Promise<string> {
   const fleet = site.addressOf('operator/fleet');
   const { id } = await succeed<{ id: string }>(page.request, '/api/engagements', {
@@ -96,12 +89,14 @@ export async function runWithResearch(
     `/api/engagements/${id}/run`,
     {},
   );
-  const run = engine.run(runId);
-  const { research } = run.request;
-  if (!research) throw new Error('The run has no access to research');
-  await ask(research, 'searches', { query: 'ferry engines' });
-  await ask(research, 'pages', { url: fleet });
-  await ask(research, 'pages', { url: 'https://unknown.example/' });
+  const run = await engine.waitForRun(runId);
+  const target = { tenantId: run.tenantId, engagementId: id, runId };
+  const taskId = 'fleet';
+  const read = (url: string) => agent.call({ run: target, kind: 'page', body: { taskId, url } });
+  const query = 'ferry engines';
+  await agent.call({ run: target, kind: 'search', body: { taskId, query } });
+  await read(fleet);
+  await read('https://unknown.example/');
   const task = {
     id: 'fleet',
     name: 'Fleet',

@@ -1,7 +1,6 @@
-import {
-  type ScriptedEngine,
-  startScriptedEngine,
-} from '../../../../server/testing/scripted-engine/scripted-engine.ts';
+import { readConnectionFiles } from '@ecp/database/embedded/connection-file';
+import type { ScriptedEngine } from '../../../../server/testing/scripted-engine/scripted-engine.ts';
+import { startScriptedWorker } from '../../../../server/testing/scripted-engine/start-scripted-worker.ts';
 import { startWebProduct, type WebProduct } from './web-product.ts';
 
 export interface ScriptedProduct extends WebProduct {
@@ -13,7 +12,12 @@ export async function startScriptedProduct(
   environment: Record<string, string> = {},
 ): Promise<ScriptedProduct> {
   const product = await startWebProduct({ ROLES: 'web', ...environment });
-  const engine = await startScriptedEngine(product.databaseUrl);
+  const urls = await readConnectionFiles(product.dataDir);
+  if (urls === undefined) throw new Error(`No database is up in ${product.dataDir}`);
+  const engine = await startScriptedWorker(urls.serviceUrl, {
+    ...environment,
+    DATA_DIR: product.dataDir,
+  });
   return {
     ...product,
     engine,

@@ -106,7 +106,7 @@ export async function runWithSources(browserPage: Page, product: ScriptedProduct
     files.every(({ extraction }) => extraction === 'extracted'),
   );
   const { runId } = await succeed<{ runId: string }>(request, `/api/engagements/${id}/run`, {});
-  const run = product.engine.run(runId);
+  const run = await product.engine.waitForRun(runId);
   const task = {
     id: 'heat',
     name: 'Heat',

@@ -1,5 +1,6 @@
 import type { EngineGridAnswer } from '@ecp/contract/engine/engine-grid-answers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testTenant } from '../../../../testing/engine/engine-client.ts';
 import {
   type PricedProvider,
   purposeOf,
@@ -55,14 +56,8 @@ async function ask(
   parts: { location: string | null; text: string }[],
 ): Promise<EngineGridAnswer> {
   const file = { filename: 'lease.md', parts, truncated: false };
-  const answer = await engine.request('POST', '/grid-answers?waitMs=60000', {
-    askId,
-    engagement,
-    columns,
-    file,
-  });
-  expect(answer.status).toBe(200);
-  return answer.body as EngineGridAnswer;
+  const { signal } = new AbortController();
+  return engine.calls.answerGrid(testTenant, { askId, engagement, columns, file }, signal);
 }
 
 // GRD-2, GRD-3, GRD-4
@@ -150,9 +145,7 @@ async function withModels(
       columns: columns.slice(0, 1),
       file,
     };
-    const answer = await other.request('POST', '/grid-answers?waitMs=60000', order);
-    expect(answer.status).toBe(200);
-    return answer.body as EngineGridAnswer;
+    return other.calls.answerGrid(testTenant, order, new AbortController().signal);
   }, calls);
 }
 

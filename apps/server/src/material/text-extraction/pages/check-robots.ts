@@ -9,12 +9,17 @@ export interface RobotsQuestion {
   agent: string;
 }
 
+type RobotsParser = (
+  robotsUrl: string,
+  text: string,
+) => { isAllowed(url: string, agent: string): boolean | undefined };
+
 /**
  * Answers by RFC 9309. Call it in a child process only: matching hostile rules may take seconds.
  */
 export function checkRobots(bytes: Uint8Array, { robotsUrl, url, agent }: RobotsQuestion): boolean {
   const text = new TextDecoder().decode(bytes);
-  // Node gives the function itself, and TypeScript expects it under `default`.
-  const parse = robotsParser as unknown as typeof robotsParser.default;
+  // Node gives the function itself, and the declarations may name it `default`.
+  const parse = robotsParser as unknown as RobotsParser;
   return parse(robotsUrl, text).isAllowed(url, agent) ?? false;
 }

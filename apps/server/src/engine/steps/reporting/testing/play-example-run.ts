@@ -3,6 +3,7 @@ import { createSemaphore } from '@ecp/semaphore/semaphore';
 import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import { pino } from 'pino';
+import { noEffects, noKeys, noMaterial } from '../../../../../testing/engine/no-material.ts';
 import { loadRoster } from '../../../agents/roster.ts';
 import { type CallSettlement, reserveCall, settleCall } from '../../../call/budget.ts';
 import { createKnownForms } from '../../../call/build-request.ts';
@@ -119,6 +120,7 @@ export async function openExampleServices(fresh: FreshDatabase): Promise<EngineS
     },
     embedder: null,
     ownModels: noOwnModels,
+    effects: noEffects,
     material: noMaterial,
     keySource: noKeys,
     contexts: createContextIndexes(),
@@ -249,7 +251,8 @@ interface ExampleRef {
   engagementId: string;
 }
 
-async function storePlannedRun({ database }: EngineServices, ref: ExampleRef): Promise<void> {
+async function storePlannedRun(services: EngineServices, ref: ExampleRef): Promise<void> {
+  const { database } = services;
   const { tenantId } = ref;
   await database.batchTenant(tenantId, [
     {

@@ -1,4 +1,5 @@
-# The platform with the web app. Built from the root of the repository: docker build -f deploy/platform.Dockerfile .
+# The server of both roles, with the web app. Built from the root of the repository: docker build -f deploy/server.Dockerfile .
+# ROLES says what a container does: web or worker.
 FROM node:24-bookworm-slim AS built
 WORKDIR /app
 COPY . .
@@ -24,7 +25,7 @@ COPY --from=parts /app/scripts/migrate.ts /app/scripts/backup.ts /app/scripts/re
 COPY --from=parts /app/scripts/remove-second-factor.ts ./scripts/
 COPY --from=parts /app/scripts/backup ./scripts/backup
 COPY --from=built /app/apps/web/dist ./apps/web/dist
-# The platform as one bundle, and the programs that children of the sandbox run.
+# The server as one bundle, and the programs that children of the sandbox run.
 COPY --from=built /app/apps/server/dist ./apps/server/dist
 COPY --from=built /app/packages/charts/dist ./packages/charts/dist
 COPY --from=built /app/packages/documents/dist ./packages/documents/dist
@@ -32,7 +33,7 @@ COPY --from=built /app/packages/tables/dist ./packages/tables/dist
 # A new volume takes the owner of the folder at its place.
 COPY --from=parts --chown=10001:10001 /app/data /data
 # The user has no entry in /etc/passwd, where libraries would look for its home.
-ENV NODE_ENV=production HOME=/ HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+ENV NODE_ENV=production HOME=/ HOST=0.0.0.0 PORT=3000 ENGINE_PORT=3001 DATA_DIR=/data
 USER 10001:10001
-EXPOSE 3000
+EXPOSE 3000 3001
 CMD ["node", "--max-semi-space-size=32", "--no-allocation-site-pretenuring", "apps/server/dist/server/main.mjs"]
