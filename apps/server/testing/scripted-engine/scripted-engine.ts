@@ -204,14 +204,14 @@ async function openWorker(
   });
   await queue.takeOver();
   queue.start();
-  const close = async () => {
+  const closeBoth = async () => {
     await queue.close();
     await lease.release();
   };
   let closed: Promise<void> | undefined;
   return {
-    close: () => {
-      closed ??= close();
+    close() {
+      closed ??= closeBoth();
       return closed;
     },
   };
