@@ -3,6 +3,7 @@ import { EngineEnvironment } from '@ecp/contract/engine/engine-environment';
 import { countVariables } from '@ecp/contract/engine/way-out';
 import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
+import { ConfigurationError } from '../kernel/settings.ts';
 import { type ProviderLimits, readProviderLimits } from './call/gate.ts';
 import { type CallLimits, defaultCallLimits } from './call/model-call.ts';
 import type { ModelSettings } from './models/available-models.ts';
@@ -64,11 +65,6 @@ export function callLimitsOf({ maxCalls, modelIdleMs, modelCallMs }: WorkLimits)
     idleTimeoutMs: modelIdleMs,
     timeoutMs: modelCallMs,
   };
-}
-
-/** An unusable setting. The message names the variable and is all that the user needs to see. */
-export class ConfigurationError extends Error {
-  override readonly name = 'ConfigurationError';
 }
 
 /**

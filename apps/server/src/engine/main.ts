@@ -9,8 +9,10 @@ import type { Sandbox } from '@ecp/sandbox/sandbox';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import type { FastifyBaseLogger } from 'fastify';
 import pino, { type Logger } from 'pino';
+import { secretsOf as platformSecretsOf, readConfig as readPlatformConfig } from '../config.ts';
+import { ConfigurationError } from '../kernel/settings.ts';
+import { openServices } from '../services.ts';
 import {
-  ConfigurationError,
   callLimitsOf,
   defaultWorkLimits,
   type EngineConfig,
@@ -18,12 +20,10 @@ import {
   secretsOf,
 } from './config.ts';
 import { ModelConfigurationError } from './models/catalog.ts';
-import { readConfig as readPlatformConfig } from '../config.ts';
-import { openServices } from '../services.ts';
 import { openModelKeySource } from './models/key-requests.ts';
 import { type EngineGround, openEngine } from './open-engine.ts';
-import { openAgentMaterial } from './tools/agent-material.ts';
 import { textProgram } from './text-program.ts';
+import { openAgentMaterial } from './tools/agent-material.ts';
 
 interface LoggedError {
   type: string;
@@ -86,11 +86,13 @@ function end(): never {
 }
 
 async function run(config: EngineConfig): Promise<void> {
+  const platformConfig = readPlatformConfig(process.env);
+  const secrets = [...secretsOf(config), ...platformSecretsOf(platformConfig)];
   const log = pino({
     name: 'engine',
     level: config.logLevel,
     serializers: { err: serializeError },
-    hooks: { streamWrite: createRedactor(secretsOf(config)) },
+    hooks: { streamWrite: createRedactor(secrets) },
   });
   const { ignoredSettings = [] } = config;
   if (ignoredSettings.length > 0) {
@@ -109,7 +111,7 @@ async function run(config: EngineConfig): Promise<void> {
   const lease = await takeLease(config.databaseUrl, 'engine', log);
   await prepareDatabase(config.databaseUrl, config.databaseOwnerUrl, { warn: log.warn.bind(log) });
   const opened = await openServices({
-    config: readPlatformConfig(process.env),
+    config: platformConfig,
     databaseUrl: config.databaseUrl,
     ownerUrl: config.databaseOwnerUrl,
     lease,
