@@ -6,8 +6,8 @@
  */
 
 import { fileURLToPath } from 'node:url';
-import { ConfigurationError } from '../../apps/server/src/engine/config.ts';
 import { ModelConfigurationError } from '../../apps/server/src/engine/models/catalog.ts';
+import { ConfigurationError } from '../../apps/server/src/kernel/settings.ts';
 import { RehearsalError } from './cases.ts';
 import { readOptions, rehearse } from './rehearse.ts';
 
