@@ -439,7 +439,7 @@ const howToConfigure =
  * one is unknown.
  */
 export function chooseModels(ids: readonly string[], environment: NodeJS.ProcessEnv): ChosenModels {
-  const needed = { DATABASE_URL: 'postgres://none', ENGINE_TOKEN: 'only-models-are-read' };
+  const needed = { DATABASE_URL: 'postgres://none' };
   const { models: settings } = readConfig({ ...environment, ...needed });
   const catalog = loadCatalog(settings.catalogPath);
   const configured = availableModels(catalog, settings, () => undefined);
