@@ -35,7 +35,14 @@ const config = {
 const log = pino({ level: 'error' }, pino.destination(2));
 const lease = await takeLease(url, 'engine', log);
 const keys = createKeyRing([testSecret]);
-const ground = { material: noMaterial, keySource: noKeys, effects: noEffects, keys, lease };
+const ground = {
+  material: noMaterial,
+  keySource: noKeys,
+  effects: noEffects,
+  redact: (text: string) => text,
+  keys,
+  lease,
+};
 const engine = await openEngine(config, log, ground);
 // The delay is how late a timer of 10 ms fires. The resolution is subtracted below.
 const resolutionMs = 10;

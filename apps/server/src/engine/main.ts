@@ -88,13 +88,12 @@ function end(): never {
 
 async function run(config: EngineConfig): Promise<void> {
   const serverConfig = readServerConfig(process.env);
+  const redactSettings = createRedactor([...secretsOf(config), ...secretsOfServer(serverConfig)]);
   const log = pino({
     name: 'engine',
     level: config.logLevel,
     serializers: { err: serializeError },
-    hooks: {
-      streamWrite: createRedactor([...secretsOf(config), ...secretsOfServer(serverConfig)]),
-    },
+    hooks: { streamWrite: redactSettings },
   });
   const { ignoredSettings = [] } = config;
   if (ignoredSettings.length > 0) {
@@ -120,10 +119,13 @@ async function run(config: EngineConfig): Promise<void> {
     executesWork: false,
     log: log as FastifyBaseLogger,
   });
+  // The services know what was generated, the settings the keys of providers.
+  const redact = (text: string) => opened.services.redact(redactSettings(text));
   const ground: EngineGround = {
     material: openAgentMaterial(opened.services),
     keySource: openModelKeySource(opened.services),
-    effects: createRunEffects(Promise.resolve(opened.services), createRedactor(secretsOf(config))),
+    effects: createRunEffects(Promise.resolve(opened.services), redact),
+    redact,
     keys: opened.services.keys,
     lease,
   };

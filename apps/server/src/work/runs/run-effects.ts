@@ -50,12 +50,9 @@ interface LockedRun {
 /**
  * Makes the effects of events, which begin once the services are open. Events of what is no run of
  * an engagement, as a plan, have none, and neither has one of a deleted engagement. `redact` removes
- * the secrets of the process that are not among the settings of the services.
+ * the secrets of the process; by default those of the services.
  */
-export function createRunEffects(
-  opened: Promise<Services>,
-  redact: Redact = (text) => text,
-): RunEffects {
+export function createRunEffects(opened: Promise<Services>, redact?: Redact): RunEffects {
   return {
     async apply(tx, { tenantId, runId }, event, snapshot) {
       const { rows } = await tx.query<{ engagementId: string }>({
@@ -68,7 +65,7 @@ export function createRunEffects(
       const locked = await lockRun(tx, tenantId, { runId, ...run });
       if (!locked || !isActive(locked.run.status)) return;
       const services = await opened;
-      const clean = cleanValue(event, (text) => services.redact(redact(text)));
+      const clean = cleanValue(event, redact ?? services.redact);
       await applyEngineEvent(tx, services, locked, clean, snapshot ?? null);
     },
   };
