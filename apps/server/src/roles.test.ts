@@ -9,13 +9,13 @@ describe('the roles of a process', () => {
     ['web', ['web']],
     ['worker', ['worker']],
     ['worker, web', ['web', 'worker']],
-  ])('with ROLES=%s', (given, roles) => {
-    expect(readRoles({ ROLES: given })).toEqual(roles);
+  ])('with ROLES=%s', (setting, roles) => {
+    expect(readRoles({ ROLES: setting })).toEqual(roles);
   });
 
   // SET-3
-  test.each(['engine', 'web,engine', 'web,', ','])('ROLES=%s is refused', (given) => {
-    expect(() => readRoles({ ROLES: given })).toThrow(`ROLES=${given} is not usable`);
+  test.each(['engine', 'web,engine', 'web,', ','])('ROLES=%s is refused', (setting) => {
+    expect(() => readRoles({ ROLES: setting })).toThrow(`ROLES=${setting} is not usable`);
   });
 });
 
