@@ -252,6 +252,8 @@ export const tables: Record<string, Table> = {
     owner: 'kernel',
     guests: ['call', 'calling', 'evidence', 'lifecycle', 'reporting', 'tools', 'workflow'],
   },
+  'engine.workers': { owner: 'kernel' },
+  'engine.model_tests': { owner: 'call' },
   'engine.table_queries': { owner: 'tools', guests: ['reporting'] },
   'engine.delegations': { owner: 'consulting', guests: ['reporting'] },
   'engine.embeddings': { owner: 'context' },
