@@ -3,7 +3,7 @@ import { readConnectionFiles } from '@ecp/database/embedded/connection-file';
 import { takeLease } from '@ecp/database/executor-lease';
 import pino from 'pino';
 import { readConfig } from '../../apps/server/src/config.ts';
-import { openAgentMaterial } from '../../apps/server/src/engine/tools/agent-material.ts';
+import { openAgentMaterial } from '../../apps/server/src/engine/tools/open-agent-material.ts';
 import { openServices } from '../../apps/server/src/services.ts';
 import type { AgentAnswer, AgentCall } from './fork-agent.ts';
 

@@ -13,8 +13,8 @@ export function readRoles({ ROLES: given }: { ROLES?: string | undefined }): Pro
   if (given === undefined || given === '') return [...knownRoles];
   const names = given.split(',').map((name) => name.trim());
   const roles = knownRoles.filter((role) => names.includes(role));
-  const isKnown = (name: string) => knownRoles.some((role) => role === name);
-  if (roles.length > 0 && names.every(isKnown)) return roles;
+  const known: readonly string[] = knownRoles;
+  if (names.every((name) => known.includes(name))) return roles;
   throw new ConfigurationError(
     `ROLES=${given} is not usable: it is web, worker, or both with a comma between them`,
   );

@@ -21,7 +21,7 @@ import { ModelConfigurationError } from './engine/models/catalog.ts';
 import { openModelKeySource } from './engine/models/key-requests.ts';
 import { type EngineGround, openEngine } from './engine/open-engine.ts';
 import { textProgram } from './engine/text-program.ts';
-import { openAgentMaterial } from './engine/tools/agent-material.ts';
+import { openAgentMaterial } from './engine/tools/open-agent-material.ts';
 import { ConfigurationError } from './kernel/settings.ts';
 import { openServices } from './services.ts';
 import { createRunEffects } from './work/runs/run-effects.ts';

@@ -19,7 +19,6 @@ import { openLiveTexts } from './kernel/live-texts.ts';
 import { readRunEvents, waitForEvents } from './kernel/read-run-events.ts';
 import { EngineRequestError, readRunState, runNotFound, toEngineRun } from './kernel/runs.ts';
 import { openRunChangePoller, openRunSignals } from './kernel/waiting.ts';
-import { requireWorker } from './kernel/workers.ts';
 import { answerQuestion } from './lifecycle/answer-question.ts';
 import {
   pauseRun,
@@ -40,6 +39,7 @@ import {
 import { offlineModel } from './models/available-models.ts';
 import { cacheOffers } from './models/cached-offers.ts';
 import type { ServedModels } from './models/served-models.ts';
+import { requireWorker } from './models/workers.ts';
 import { loadRubrics } from './steps/evaluating/evaluate-deliverable.ts';
 
 /** How long a caller waits for work that calls models. */
@@ -191,7 +191,9 @@ export async function openEngineCalls(options: EngineCallOptions): Promise<Engin
       const events = readRunEvents(base, { tenantId, runId }, after, untilClosed(signal));
       for await (const event of events) yield clean(event);
     },
-    checkHealth: () => answer(() => requireWorker(database)),
+    async checkHealth() {
+      await answer(() => requireWorker(database));
+    },
     listCalls: (tenantId, engagementId, after) =>
       answer(async () => {
         const page = { engagementId, after, limit: callsOfPage };

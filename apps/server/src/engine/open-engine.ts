@@ -24,10 +24,10 @@ import {
 import { type CallLimits, createBegunTasks, defaultCallLimits } from './call/model-call.ts';
 import { defaultWorkLimits, type EngineConfig } from './config.ts';
 import { createContextIndexes } from './context/text-index.ts';
+import type { AgentMaterial } from './kernel/agent-material.ts';
 import { openLiveTexts } from './kernel/live-texts.ts';
 import { createTextWork } from './kernel/text-work.ts';
 import { openRunChangePoller, openRunSignals } from './kernel/waiting.ts';
-import { publishOffer } from './kernel/workers.ts';
 import { watchWaitingRuns } from './lifecycle/answer-question.ts';
 import { watchOrphans, watchStops } from './lifecycle/control-run.ts';
 import { startTombstonePurge, watchRetention } from './lifecycle/erasure.ts';
@@ -39,9 +39,9 @@ import type { ModelKeySource } from './models/key-requests.ts';
 import { offlineReader } from './models/offline-model.ts';
 import { openOwnModels } from './models/own-models.ts';
 import { openProviders } from './models/providers.ts';
+import { publishOffer } from './models/workers.ts';
 import { loadRubrics } from './steps/evaluating/evaluate-deliverable.ts';
 import { textProgram } from './text-program.ts';
-import type { AgentMaterial } from './tools/agent-material.ts';
 import { prepareTools } from './tools/prepare-tools.ts';
 import { buildWorkerApp } from './worker-app.ts';
 

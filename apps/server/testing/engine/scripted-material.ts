@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { EngineQuery, RunQueryAnswer, RunQueryBody } from '@ecp/contract/engine/tool-access';
-import type { AgentMaterial } from '../../src/engine/tools/agent-material.ts';
+import type { AgentMaterial } from '../../src/engine/kernel/agent-material.ts';
 import type { RunTarget } from '../../src/kernel/keys/tokens.ts';
 import { noMaterial } from './no-material.ts';
 

@@ -16,8 +16,8 @@ import {
   storeStoryline,
 } from '../../src/engine/kernel/runs.ts';
 import { controlChannel } from '../../src/engine/kernel/waiting.ts';
-import { publishOffer } from '../../src/engine/kernel/workers.ts';
 import type { CatalogModel } from '../../src/engine/models/catalog.ts';
+import { publishOffer } from '../../src/engine/models/workers.ts';
 import type { RunWorkflowInput } from '../../src/engine/workflow/run-workflow.ts';
 import { createScriptedRun, type ScriptedRun } from './scripted-run.ts';
 
@@ -92,7 +92,8 @@ export const firstLine: GridScript = ({ file, columns }) => {
   };
 };
 
-const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const ignore = () => undefined;
+const log = { info: ignore, warn: ignore, error: ignore };
 /** What an order costs unless its script says otherwise. */
 const usualCostUsd = 0.001;
 

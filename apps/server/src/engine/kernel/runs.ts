@@ -23,7 +23,6 @@ import { detectLanguage } from '@ecp/language/detect-language';
 import type { EngagementBrief, ListedTask } from '@ecp/model-calls/prompt-types';
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
 import { LRUCache } from 'lru-cache';
-import type { KeyHolder } from '../models/key-requests.ts';
 import type { EventStore, RunRef } from './events.ts';
 import type { RunChangePoller } from './waiting.ts';
 
@@ -32,6 +31,12 @@ import type { RunChangePoller } from './waiting.ts';
  * about a file.
  */
 export type RunKind = 'run' | 'plan' | 'judge' | 'query' | 'grid' | 'storyline';
+
+/** A tenant with keys of its own. Another set of keys is another edition. */
+export interface KeyHolder {
+  tenantId: string;
+  edition: string;
+}
 
 /**
  * The request that started a run. A `judge` run has questions about a text in place of tasks, a

@@ -72,7 +72,8 @@ function renumberChange(change: SourceChange, points: readonly NotePoint[]): Sou
  */
 function checkGraph(tasks: StartRunRequest['tasks']): void {
   const ids = new Set(tasks.map(({ id }) => id));
-  const unknown = tasks.flatMap(({ dependsOn }) => dependsOn ?? []).find((id) => !ids.has(id));
+  const needed = tasks.flatMap(({ dependsOn }) => dependsOn ?? []);
+  const unknown = needed.find((id) => !ids.has(id));
   if (ids.size < tasks.length) throw refused('two tasks have one id');
   if (unknown !== undefined)
     throw refused(`a task depends on ${unknown}, which is not in the list`);

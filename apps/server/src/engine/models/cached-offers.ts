@@ -1,7 +1,7 @@
 import type { Database } from '@ecp/database/database';
-import { noWorker, readOffers } from '../kernel/workers.ts';
 import type { CatalogModel } from './catalog.ts';
 import type { ServedModels } from './served-models.ts';
+import { noWorker, readOffers } from './workers.ts';
 
 /** Age up to which the offers of the workers are not read anew. */
 const usualFreshMs = 5_000;
@@ -40,5 +40,8 @@ export function cacheOffers(
 }
 
 /** Keeps the first of those with the same id. */
-const unique = (models: readonly CatalogModel[]): CatalogModel[] =>
-  models.filter(({ id }, at) => models.findIndex((earlier) => earlier.id === id) === at);
+function unique(models: readonly CatalogModel[]): CatalogModel[] {
+  const first = new Map<string, CatalogModel>();
+  for (const model of models) if (!first.has(model.id)) first.set(model.id, model);
+  return [...first.values()];
+}

@@ -12,8 +12,8 @@ import { lockedMoney, openDay } from '../call/budget.ts';
 import type { EngineServices } from '../call/engine-services.ts';
 import type { CallClient } from '../call/model-call.ts';
 import type { ToolCall } from '../call/tool-types.ts';
+import type { AgentMaterial } from '../kernel/agent-material.ts';
 import type { RunRef } from '../kernel/events.ts';
-import type { AgentMaterial } from './agent-material.ts';
 import {
   askMaterial,
   type ExecutedCall,

@@ -9,7 +9,7 @@ import {
 } from '../../../testing/attachment-tenant.ts';
 import * as make from '../../../testing/document-files.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
-import { loadImages } from '../../engine/kernel/images.ts';
+import { readImageContents } from './image-contents.ts';
 
 let platform: TestPlatform;
 /** The tenant of all tests. Each test adds its own engagement. */
@@ -34,7 +34,7 @@ async function requestOfRun(tenant: AttachmentTenant) {
 }
 
 const hashesOf = (sources: StartRunRequest['sources']) =>
-  sources.flatMap(({ images = [] }) => images.map(({ sha256 }) => sha256));
+  sources.flatMap(({ images = [] }) => images).map(({ sha256 }) => sha256);
 
 const countImages = async ({ engagementId }: AttachmentTenant) =>
   platform.asSuperuser<{ images: number }>(
@@ -85,7 +85,7 @@ describe('images of attachments', () => {
     expect(imagesLeftOut).toBeUndefined();
     const named = hashesOf(sources).map((sha256) => ({ sha256 }));
     const { tenantId, engagementId } = tenant;
-    const images = await loadImages(platform.database, tenantId, engagementId, named);
+    const images = await readImageContents(platform.database, tenantId, engagementId, named);
     expect([...images.keys()].sort()).toEqual(hashesOf(sources).sort());
     for (const [sha256, content] of images)
       expect(sha256).toBe(createHash('sha256').update(content).digest('hex'));

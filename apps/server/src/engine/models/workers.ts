@@ -1,7 +1,7 @@
 import type { Database } from '@ecp/database/database';
 import { selectLiving } from '@ecp/database/executor-lease';
-import type { CatalogModel } from '../models/catalog.ts';
-import { EngineRequestError } from './runs.ts';
+import { EngineRequestError } from '../kernel/runs.ts';
+import type { CatalogModel } from './catalog.ts';
 
 /** What a worker offers to the processes that give it work. It has no keys. */
 export interface WorkerOffer {
