@@ -31,11 +31,10 @@ import { eraseEngagement } from './lifecycle/erasure.ts';
 import {
   answerQuestions,
   draftStatement,
-  insertRun,
   judgeText,
-  makePlan,
   writeSlides,
-} from './lifecycle/start-run.ts';
+} from './lifecycle/order-calls.ts';
+import { insertOrder, makePlan } from './lifecycle/start-run.ts';
 import { offlineModel } from './models/available-models.ts';
 import { cacheOffers } from './models/cached-offers.ts';
 import type { ServedModels } from './models/served-models.ts';
@@ -146,7 +145,10 @@ export async function openEngineCalls(options: EngineCallOptions): Promise<Engin
         const services = await servicesOf(tenantId);
         return {
           place: (tx, request) =>
-            explained(async () => void (await insertRun(tx, services, tenantId, request))),
+            explained(
+              async () =>
+                void (await insertOrder(tx, services, tenantId, { kind: 'run', order: request })),
+            ),
         };
       }),
     makePlan: (tenantId, request) =>
@@ -155,19 +157,25 @@ export async function openEngineCalls(options: EngineCallOptions): Promise<Engin
       ),
     judge: (tenantId, request) =>
       order(tenantId, (services) =>
-        judgeText(services, tenantId, request, orderWaitMs, untilClosed()),
+        judgeText(services, tenantId, request, { waitMs: orderWaitMs, signal: untilClosed() }),
       ),
     draftQuery: (tenantId, request) =>
       order(tenantId, (services) =>
-        draftStatement(services, tenantId, request, orderWaitMs, untilClosed()),
+        draftStatement(services, tenantId, request, { waitMs: orderWaitMs, signal: untilClosed() }),
       ),
     answerGrid: (tenantId, request, signal) =>
       order(tenantId, (services) =>
-        answerQuestions(services, tenantId, request, gridWaitMs, untilClosed(signal)),
+        answerQuestions(services, tenantId, request, {
+          waitMs: gridWaitMs,
+          signal: untilClosed(signal),
+        }),
       ),
     writeStoryline: (tenantId, request, signal) =>
       order(tenantId, (services) =>
-        writeSlides(services, tenantId, request, orderWaitMs, untilClosed(signal)),
+        writeSlides(services, tenantId, request, {
+          waitMs: orderWaitMs,
+          signal: untilClosed(signal),
+        }),
       ),
     getRun: (tenantId, runId) =>
       answer(async () => {

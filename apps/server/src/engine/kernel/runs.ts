@@ -5,13 +5,6 @@ import {
   type StartRunRequest,
 } from '@ecp/contract/engine/engine-api';
 import type { EngineEventOf, EngineRunStatus } from '@ecp/contract/engine/engine-events';
-import type { AnsweredCell, EngineGridRequest } from '@ecp/contract/engine/engine-grid-answers';
-import type { EngineJudgementRequest } from '@ecp/contract/engine/engine-judgements';
-import type {
-  EngineStoryline,
-  EngineStorylineRequest,
-} from '@ecp/contract/engine/engine-storylines';
-import type { JudgeAnswer } from '@ecp/contract/values/judging';
 import type {
   FailureReason,
   RunFailure,
@@ -38,27 +31,11 @@ export interface KeyHolder {
   edition: string;
 }
 
-/**
- * The request that started a run. A `judge` run has questions about a text in place of tasks, a
- * `query` run one, and a `grid` run has a file with questions about it.
- */
+/** The request that started a run or a plan. */
 export type RunInput = StartRunRequest & {
-  judgement?: Pick<EngineJudgementRequest, 'taskId' | 'date' | 'questions'>;
-  question?: string;
-  storyline?: Omit<EngineStorylineRequest, 'storylineId' | 'engagement'>;
-  grid?: Pick<EngineGridRequest, 'file' | 'columns'>;
   /** The tenant as the holder of its own keys, if it had any at the start. */
   keyHolder?: KeyHolder;
 };
-
-/** The slides that a `storyline` run has written. */
-type StoredStoryline = NonNullable<EngineStoryline['written']>;
-
-/** The statement for a person's question; null if the tables do not hold the answer. */
-interface DraftedQuery {
-  sql: string | null;
-  note: string;
-}
 
 /** `input` never changes; the plan sets `tasks` once. */
 export interface StoredRun extends RunRef {
@@ -190,123 +167,19 @@ export async function readTasks(
 export const openRun = `select tenant_id, id from engine.runs
   where tenant_id = $1 and id = $2 and status in ('running', 'paused') for key share`;
 
-export async function storeJudged(
+/** Reads the holder of the keys with which an order of any kind is executed; null without keys. */
+export async function readKeyHolder(
   database: Database,
   { tenantId, runId }: RunRef,
-  answers: readonly (JudgeAnswer | null)[],
-): Promise<void> {
-  await database.batchTenant(tenantId, [
+): Promise<KeyHolder | null> {
+  const [[row]] = await database.batchTenant<[{ holder: KeyHolder | null }]>(tenantId, [
     {
-      name: 'store_judged',
-      text: `update engine.runs set judged = $3 where (tenant_id, id) = (${openRun})`,
-      values: [tenantId, runId, JSON.stringify(answers)],
-    },
-  ]);
-}
-
-export async function storeDrafted(
-  database: Database,
-  { tenantId, runId }: RunRef,
-  drafted: DraftedQuery,
-): Promise<void> {
-  await database.batchTenant(tenantId, [
-    {
-      name: 'store_drafted',
-      text: `update engine.runs set drafted = $3 where (tenant_id, id) = (${openRun})`,
-      values: [tenantId, runId, JSON.stringify(drafted)],
-    },
-  ]);
-}
-
-/** Reads the statement that a `query` run has written; null if there is none. */
-export async function readDrafted(
-  database: Database,
-  { tenantId, runId }: RunRef,
-): Promise<DraftedQuery | null> {
-  const [[row]] = await database.batchTenant<[{ drafted: DraftedQuery | null }]>(tenantId, [
-    {
-      name: 'read_drafted',
-      text: 'select drafted from engine.runs where tenant_id = $1 and id = $2',
+      name: 'read_key_holder',
+      text: `select input->'keyHolder' as holder from engine.runs where tenant_id = $1 and id = $2`,
       values: [tenantId, runId],
     },
   ]);
-  return row?.drafted ?? null;
-}
-
-export async function storeStoryline(
-  database: Database,
-  { tenantId, runId }: RunRef,
-  storyline: StoredStoryline,
-): Promise<void> {
-  await database.batchTenant(tenantId, [
-    {
-      name: 'store_storyline',
-      text: `update engine.runs set drafted = $3 where (tenant_id, id) = (${openRun})`,
-      values: [tenantId, runId, JSON.stringify(storyline)],
-    },
-  ]);
-}
-
-export async function storeAnswered(
-  database: Database,
-  { tenantId, runId }: RunRef,
-  cells: readonly AnsweredCell[],
-): Promise<void> {
-  await database.batchTenant(tenantId, [
-    {
-      name: 'store_answered',
-      text: `update engine.runs set answered = $3 where (tenant_id, id) = (${openRun})`,
-      values: [tenantId, runId, JSON.stringify(cells)],
-    },
-  ]);
-}
-
-/** Reads the slides that a `storyline` run has written; null if there are none. */
-export async function readStoryline(
-  database: Database,
-  { tenantId, runId }: RunRef,
-): Promise<StoredStoryline | null> {
-  const [[row]] = await database.batchTenant<[{ drafted: StoredStoryline | null }]>(tenantId, [
-    {
-      name: 'read_storyline',
-      text: 'select drafted from engine.runs where tenant_id = $1 and id = $2',
-      values: [tenantId, runId],
-    },
-  ]);
-  return row?.drafted ?? null;
-}
-
-/** Reads the cells that a `grid` run has answered; none before it has ended. */
-export async function readAnswered(
-  database: Database,
-  { tenantId, runId }: RunRef,
-): Promise<AnsweredCell[]> {
-  const [[row]] = await database.batchTenant<[{ answered: AnsweredCell[] | null }]>(tenantId, [
-    {
-      name: 'read_answered',
-      text: 'select answered from engine.runs where tenant_id = $1 and id = $2',
-      values: [tenantId, runId],
-    },
-  ]);
-  return row?.answered ?? [];
-}
-
-/** Reads the judge's answers in the order of the run's questions; null if there are none. */
-export async function readJudged(
-  database: Database,
-  { tenantId, runId }: RunRef,
-): Promise<(JudgeAnswer | null)[] | null> {
-  const [[row]] = await database.batchTenant<[{ judged: (JudgeAnswer | null)[] | null }]>(
-    tenantId,
-    [
-      {
-        name: 'read_judged',
-        text: 'select judged from engine.runs where tenant_id = $1 and id = $2',
-        values: [tenantId, runId],
-      },
-    ],
-  );
-  return row?.judged ?? null;
+  return row?.holder ?? null;
 }
 
 /** Removes a run that is over from the memory. */

@@ -1,23 +1,10 @@
 import { nanoToUsd, usdToNano } from '@ecp/contract/declaring/money';
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
-import type { EngineGridAnswer, EngineGridRequest } from '@ecp/contract/engine/engine-grid-answers';
-import type {
-  EngineJudgement,
-  EngineJudgementRequest,
-} from '@ecp/contract/engine/engine-judgements';
 import type {
   EngineCostRange,
   EnginePlan,
   EnginePlanRequest,
 } from '@ecp/contract/engine/engine-plans';
-import type {
-  EngineQueryDraft,
-  EngineQueryDraftRequest,
-} from '@ecp/contract/engine/engine-query-drafts';
-import type {
-  EngineStoryline,
-  EngineStorylineRequest,
-} from '@ecp/contract/engine/engine-storylines';
 import type { Transaction } from '@ecp/database/database';
 import type { ExecutorLease } from '@ecp/database/executor-lease';
 import type { Statement } from '@ecp/database/statement';
@@ -30,22 +17,16 @@ import { readSpending, recoverLostCalls } from '../call/budget.ts';
 import type { CallerServices, EngineServices } from '../call/engine-services.ts';
 import { markLostProcess } from '../call/lost-processes.ts';
 import { executeModelTest, type ModelTestOrder, modelTestQueue } from '../call/order-model-test.ts';
+import type { CallOrder } from '../kernel/call-orders.ts';
 import { eventStatement } from '../kernel/events.ts';
 import { type UnreadImages, unreadImagesEvent } from '../kernel/images.ts';
 import {
   EngineRequestError,
   type EngineTask,
   type RunInput,
-  type RunKind,
   type RunState,
-  readAnswered,
-  readDrafted,
-  readJudged,
-  readRun,
   readRunState,
-  readStoryline,
   readTasks,
-  runNotFound,
   waitForEnd,
   workIdOf,
 } from '../kernel/runs.ts';
@@ -56,54 +37,43 @@ import { type CostRange, type PricedTasks, priceTasks } from '../steps/pricing/p
 import { executeRun, type RunWorkflowInput } from '../workflow/run-workflow.ts';
 import { prepareRequest } from './prepare-request.ts';
 
-type Judgement = NonNullable<RunInput['judgement']>;
-
 /** What a start reads of the models that the tenant may use. */
 type StartingServices = Pick<CallerServices, 'models' | 'keyHolder'>;
 
+/** What workers are given to do: a run and a plan have the material of an engagement. */
+type Order = CallOrder | { kind: 'run' | 'plan'; order: RunInput };
+
 /**
- * Inserts a run with `tx`, once by its id: row, budget limit, first event and durable work. False if
- * it is there already. Throws `invalid_request` and `unknown_model` (400).
+ * Inserts an order with `tx`, once by its id: row, budget limit, first event and durable work. False
+ * if it is there already. Throws `invalid_request` and `unknown_model` (400).
  */
-export async function insertRun(
+export async function insertOrder(
   tx: Transaction,
   services: StartingServices,
   tenantId: string,
-  given: RunInput,
-  kind: RunKind = 'run',
+  { kind, order }: Order,
 ): Promise<boolean> {
-  const request: RunInput = {
-    ...prepareRequest(given),
-    ...(given.judgement && { judgement: sanitizeAnswer(given.judgement) as Judgement }),
-    ...(given.grid && { grid: sanitizeAnswer(given.grid) as NonNullable<RunInput['grid']> }),
-    ...(given.question !== undefined && { question: sanitizeAnswer(given.question) as string }),
-    ...(services.keyHolder && { keyHolder: services.keyHolder }),
-    ...(given.storyline && {
-      storyline: sanitizeAnswer(given.storyline) as NonNullable<RunInput['storyline']>,
-    }),
-  };
-  const { runId, engagement } = request;
-  const ref = { tenantId, runId };
+  const { runId, engagement } = order;
+  const material = 'sources' in order ? prepareRequest(order) : null;
+  const { keyHolder } = services;
+  const storable = material ?? (sanitizeAnswer(order) as typeof order);
+  const input = { ...storable, ...(keyHolder && { keyHolder }) };
   const { rowCount } = await tx.query({
     name: 'insert_engine_run',
     text: `insert into engine.runs (id, tenant_id, engagement_id, status, input, kind)
       values ($1, $2, $3, 'running', $4, $5)
       on conflict (tenant_id, id) do nothing`,
-    values: [runId, tenantId, engagement.id, JSON.stringify(request), kind],
+    values: [runId, tenantId, engagement.id, JSON.stringify(input), kind],
   });
   if (rowCount === 0) return false;
   checkModel(services.models, engagement.model ?? null);
   await setBudgetLimit(tx, tenantId, engagement.id, usdToNano(engagement.budgetUsd));
-  if (given.reviewOutcomes?.length) await tx.query(recordReviews(tenantId, given.reviewOutcomes));
-  await tx.query(
-    eventStatement(ref, 'begin', {
-      type: 'status',
-      status: 'running',
-      error: null,
-      failureReason: null,
-    }),
-  );
-  const unread = findUnreadImages(services.models, request);
+  const { reviewOutcomes = [] } = 'sources' in order ? order : {};
+  if (reviewOutcomes.length > 0) await tx.query(recordReviews(tenantId, reviewOutcomes));
+  const ref = { tenantId, runId };
+  const begin = { type: 'status', status: 'running', error: null, failureReason: null } as const;
+  await tx.query(eventStatement(ref, 'begin', begin));
+  const unread = material && findUnreadImages(services.models, material);
   if (unread) await tx.query(unreadImagesEvent(ref, unread));
   // Stored with the durable work, so that its spans join the caller's trace even after a restart.
   const traceparent = activeTraceparent();
@@ -113,24 +83,22 @@ export async function insertRun(
 }
 
 /**
- * Accepts a run once by its id, in a transaction of its own. Throws `run_stopped` (409),
- * `run_not_found` (404), and the errors of insertRun.
+ * Places an order once by its id, in a transaction of its own. Throws `run_stopped` (409) if it was
+ * erased before, and the errors of insertOrder.
  */
-export async function startRun(
+export async function placeOrder(
   services: CallerServices,
   tenantId: string,
-  given: RunInput,
-  kind: RunKind = 'run',
-): Promise<RunState> {
-  const started = await services.database.withTenant(tenantId, (tx) =>
-    insertRun(tx, services, tenantId, given, kind),
+  order: Order,
+): Promise<void> {
+  const { database } = services;
+  const isNew = await database.withTenant(tenantId, (tx) =>
+    insertOrder(tx, services, tenantId, order),
   );
-  const run = await readRunState(services.database, { tenantId, runId: given.runId });
-  if (!run) throw runNotFound();
-  if (!started && run.failureReason === 'stopped' && run.lastEvent === 0) {
+  if (isNew) return;
+  const run = await readRunState(database, { tenantId, runId: order.order.runId });
+  if (run?.failureReason === 'stopped' && run.lastEvent === 0)
     throw new EngineRequestError(409, 'run_stopped', 'The run was stopped before it started');
-  }
-  return run;
 }
 
 /**
@@ -169,132 +137,8 @@ async function setBudgetLimit(
 }
 
 /**
- * Asks a judge about a person's text in a durable run, and waits up to `waitMs`. Missing answers
- * are null. Throws the errors of startRun.
- */
-export async function judgeText(
-  services: CallerServices,
-  tenantId: string,
-  { judgementId, engagement, ...judgement }: EngineJudgementRequest,
-  waitMs: number,
-  signal: AbortSignal,
-): Promise<EngineJudgement> {
-  const ref = { tenantId, runId: judgementId };
-  const nothing = { tasks: [], sources: [], previous: [], rerunTaskId: null };
-  await startRun(
-    services,
-    tenantId,
-    { runId: judgementId, engagement, ...nothing, judgement },
-    'judge',
-  );
-  const { status } = await waitForEnd(services, ref, waitMs, signal);
-  const { input } = await readRun(services.database, ref);
-  const answers = (await readJudged(services.database, ref)) ?? [];
-  const { judgingNanoUsd } = await readSpending(services.database, tenantId, engagement.id);
-  return {
-    judgementId,
-    status,
-    judged: (input.judgement?.questions ?? []).map((question, at) => ({
-      question,
-      answer: answers[at] ?? null,
-    })),
-    judgingSpentUsd: nanoToUsd(judgingNanoUsd),
-  };
-}
-
-/**
- * Writes a statement for a person's question in a durable run, and waits up to `waitMs`. Throws the
- * errors of startRun.
- */
-export async function draftStatement(
-  services: CallerServices,
-  tenantId: string,
-  { draftId, engagement, tables, withoutTable, question }: EngineQueryDraftRequest,
-  waitMs: number,
-  signal: AbortSignal,
-): Promise<EngineQueryDraft> {
-  const ref = { tenantId, runId: draftId };
-  const asked = { ...(tables && { tables }), ...(withoutTable && { withoutTable }), question };
-  const nothing = { tasks: [], sources: [], previous: [], rerunTaskId: null };
-  await startRun(services, tenantId, { runId: draftId, engagement, ...nothing, ...asked }, 'query');
-  const { status, error, failureReason } = await waitForEnd(services, ref, waitMs, signal);
-  const draft = await readDrafted(services.database, ref);
-  const { judgingNanoUsd, spentNanoUsd } = await readSpending(
-    services.database,
-    tenantId,
-    engagement.id,
-  );
-  const spent = { judgingSpentUsd: nanoToUsd(judgingNanoUsd), spentUsd: nanoToUsd(spentNanoUsd) };
-  return { draftId, status, error, failureReason, draft, ...spent };
-}
-
-/**
- * Writes the slides of a deck in a durable run, and waits up to `waitMs`. Throws the errors of
- * startRun.
- */
-export async function writeSlides(
-  services: CallerServices,
-  tenantId: string,
-  { storylineId, engagement, documents, exhibits, byRules }: EngineStorylineRequest,
-  waitMs: number,
-  signal: AbortSignal,
-): Promise<EngineStoryline> {
-  const ref = { tenantId, runId: storylineId };
-  const nothing = { tasks: [], sources: [], previous: [], rerunTaskId: null };
-  const storyline = { documents, exhibits, byRules };
-  await startRun(
-    services,
-    tenantId,
-    { runId: storylineId, engagement, ...nothing, storyline },
-    'storyline',
-  );
-  const { status, error, failureReason, costNanoUsd } = await waitForEnd(
-    services,
-    ref,
-    waitMs,
-    signal,
-  );
-  const written = await readStoryline(services.database, ref);
-  const { judgingNanoUsd } = await readSpending(services.database, tenantId, engagement.id);
-  const costs = { costUsd: nanoToUsd(costNanoUsd), judgingSpentUsd: nanoToUsd(judgingNanoUsd) };
-  return { storylineId, status, error, failureReason, written, ...costs };
-}
-
-/**
- * Answers questions about one file in a durable run, and waits up to `waitMs`. Throws the errors of
- * startRun.
- */
-export async function answerQuestions(
-  services: CallerServices,
-  tenantId: string,
-  { askId, engagement, file, columns }: EngineGridRequest,
-  waitMs: number,
-  signal: AbortSignal,
-): Promise<EngineGridAnswer> {
-  const ref = { tenantId, runId: askId };
-  const nothing = { tasks: [], sources: [], previous: [], rerunTaskId: null };
-  await startRun(
-    services,
-    tenantId,
-    { runId: askId, engagement, ...nothing, grid: { file, columns } },
-    'grid',
-  );
-  const { status, error, failureReason, costNanoUsd } = await waitForEnd(
-    services,
-    ref,
-    waitMs,
-    signal,
-  );
-  const isOver = status === 'completed' || status === 'failed';
-  const cells = isOver ? await readAnswered(services.database, ref) : [];
-  const { judgingNanoUsd } = await readSpending(services.database, tenantId, engagement.id);
-  const spent = { costUsd: nanoToUsd(costNanoUsd), judgingSpentUsd: nanoToUsd(judgingNanoUsd) };
-  return { askId, status, error, failureReason, cells, ...spent };
-}
-
-/**
  * Returns tasks, models and cost range of a run without executing it. Missing tasks are planned in
- * a durable run, for up to `waitMs`. Throws the errors of startRun.
+ * a durable run, for up to `waitMs`. Throws the errors of placeOrder.
  */
 export async function makePlan(
   services: CallerServices,
@@ -309,7 +153,7 @@ export async function makePlan(
   const asked = { request, searchNanoUsd: given.searchNanoUsd ?? null };
   let state: RunState | null = null;
   if (planned) {
-    await startRun(services, tenantId, request, 'plan');
+    await placeOrder(services, tenantId, { kind: 'plan', order: request });
     state = await waitForEnd(services, ref, waitMs, signal);
     if (state.status !== 'completed') return describe(services, asked, tenantId, state, null);
   }
