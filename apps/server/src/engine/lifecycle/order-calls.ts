@@ -14,7 +14,7 @@ import type {
 } from '@ecp/contract/engine/engine-storylines';
 import { readSpending } from '../call/budget.ts';
 import type { CallerServices } from '../call/engine-services.ts';
-import { type CallOrder, readOutcome } from '../kernel/call-orders.ts';
+import { type CallOrder, readCallOrder, readOutcome } from '../kernel/call-orders.ts';
 import { type RunState, waitForEnd } from '../kernel/runs.ts';
 import { placeOrder } from './start-run.ts';
 
@@ -56,11 +56,16 @@ export async function judgeText(
     { kind: 'judge', order },
     wait,
   );
+  // A repeated request is answered for the questions that were asked first.
+  const stored = await readCallOrder(services.database, state, 'judge');
   const answers = await readOutcome(services.database, state, 'judge');
   return {
     judgementId,
     status: state.status,
-    judged: questions.map((question, at) => ({ question, answer: answers?.[at] ?? null })),
+    judged: stored.order.questions.map((question, at) => ({
+      question,
+      answer: answers?.[at] ?? null,
+    })),
     judgingSpentUsd,
   };
 }
