@@ -185,8 +185,8 @@ export async function openEngineCalls(options: EngineCallOptions): Promise<Engin
     pauseRun: control(pauseRun),
     resumeRun: control(resumeRun),
     stopRun: control(stopRun),
-    answerQuestion: (tenantId, { runId, questionId }, given) =>
-      answer(() => answerQuestion(base, { tenantId, runId }, questionId, given)),
+    answerQuestion: (tenantId, { runId, questionId }, givenAnswer) =>
+      answer(() => answerQuestion(base, { tenantId, runId }, questionId, givenAnswer)),
     listEvents: (tenantId, runId, page, signal) =>
       answer(() => waitForEvents(base, { tenantId, runId }, page, untilClosed(signal))),
     getLogs: (tenantId, runId, offset) =>
@@ -208,12 +208,18 @@ export async function openEngineCalls(options: EngineCallOptions): Promise<Engin
         const { calls, ...rest } = await listCalls(database, tenantId, page);
         const { models, judges } = await servicesOf(tenantId);
         const shared = await readShared();
-        const known = [...shared.models, ...shared.judges, ...models, ...judges, offlineModel];
-        const providers = new Map(known.map(({ id, provider }) => [id, provider]));
-        const named = calls.map((call) => {
+        const knownModels = [
+          ...shared.models,
+          ...shared.judges,
+          ...models,
+          ...judges,
+          offlineModel,
+        ];
+        const providers = new Map(knownModels.map(({ id, provider }) => [id, provider]));
+        const callsWithProviders = calls.map((call) => {
           return { ...call, provider: providers.get(call.model) ?? null };
         });
-        return { ...rest, calls: named };
+        return { ...rest, calls: callsWithProviders };
       }),
     eraseEngagement: (tenantId, engagementId, runIds) =>
       answer(async () => {

@@ -73,7 +73,7 @@ interface RunRow {
 interface InputRow {
   engagement_id: string;
   started_at: Date;
-  /** JSON, whose length bounds what is kept. */
+  /** JSON, whose length bounds what is cached. */
   input: string;
   tasks: EngineTask[] | null;
 }
@@ -82,16 +82,21 @@ interface InputRow {
  * Planned runs of each database. A run of many tasks is read some twenty times, and its sources may
  * be megabytes.
  */
-const keptRuns = new WeakMap<Database, LRUCache<string, StoredRun>>();
-/** Limits the characters of the kept runs of a database. A longer run is kept alone. */
-const maxKept = 16_000_000;
+const runCaches = new WeakMap<Database, LRUCache<string, StoredRun>>();
+/** Limits the characters of the cached runs of a database. A longer run is cached alone. */
+const maxCachedLength = 16_000_000;
 
-function keptRunsOf(database: Database): LRUCache<string, StoredRun> {
-  const kept =
-    keptRuns.get(database) ??
-    new LRUCache({ maxSize: maxKept, ttl: 600_000, updateAgeOnGet: true, ttlAutopurge: true });
-  keptRuns.set(database, kept);
-  return kept;
+function runCacheOf(database: Database): LRUCache<string, StoredRun> {
+  const cache =
+    runCaches.get(database) ??
+    new LRUCache({
+      maxSize: maxCachedLength,
+      ttl: 600_000,
+      updateAgeOnGet: true,
+      ttlAutopurge: true,
+    });
+  runCaches.set(database, cache);
+  return cache;
 }
 
 const keyOf = ({ tenantId, runId }: RunRef): string => JSON.stringify([tenantId, runId]);
@@ -119,10 +124,10 @@ export async function readRunState(
  * exist.
  */
 export async function readRun(database: Database, { tenantId, runId }: RunRef): Promise<StoredRun> {
-  const kept = keptRunsOf(database);
+  const cache = runCacheOf(database);
   const key = keyOf({ tenantId, runId });
-  const known = kept.get(key);
-  if (known) return known;
+  const cachedRun = cache.get(key);
+  if (cachedRun) return cachedRun;
   const [[row]] = await database.batchTenant<[InputRow]>(tenantId, [
     {
       name: 'read_run',
@@ -141,7 +146,7 @@ export async function readRun(database: Database, { tenantId, runId }: RunRef): 
     input: JSON.parse(input),
     tasks,
   };
-  if (tasks !== null) kept.set(key, run, { size: Math.min(input.length, maxKept) });
+  if (tasks !== null) cache.set(key, run, { size: Math.min(input.length, maxCachedLength) });
   return run;
 }
 
@@ -184,7 +189,7 @@ export async function readKeyHolder(
 
 /** Removes a run that is over from the memory. */
 export function forgetRun(database: Database, run: RunRef): void {
-  keptRunsOf(database).delete(keyOf(run));
+  runCacheOf(database).delete(keyOf(run));
 }
 
 /** Converts a run's state to the wire form. */
@@ -285,11 +290,13 @@ interface BriefedRun {
 export function briefOf({ input, tasks, startedAt }: BriefedRun): EngagementBrief {
   const { name, client, brief } = input.engagement;
   const executed = tasks ?? [];
-  const given = input.tasks.map(({ id, name: taskName, agent, dependsOn = [] }): ListedTask => {
-    const assigned = executed.find((task) => task.id === id)?.agentSlug ?? agent ?? '';
-    return { id, name: taskName, agent: assigned, dependsOn };
-  });
-  const planned = executed.map(({ id, name: taskName, agentSlug, dependsOn }): ListedTask => {
+  const requestTasks = input.tasks.map(
+    ({ id, name: taskName, agent, dependsOn = [] }): ListedTask => {
+      const assigned = executed.find((task) => task.id === id)?.agentSlug ?? agent ?? '';
+      return { id, name: taskName, agent: assigned, dependsOn };
+    },
+  );
+  const plannedTasks = executed.map(({ id, name: taskName, agentSlug, dependsOn }): ListedTask => {
     return { id, name: taskName, agent: agentSlug, dependsOn };
   });
   return {
@@ -298,7 +305,7 @@ export function briefOf({ input, tasks, startedAt }: BriefedRun): EngagementBrie
     brief,
     language: detectLanguage(brief),
     today: startedAt.toISOString().slice(0, 10),
-    tasks: given.length > 0 ? given : planned,
+    tasks: requestTasks.length > 0 ? requestTasks : plannedTasks,
   };
 }
 
@@ -366,12 +373,12 @@ export async function endRun(
   failure: RunFailure | null,
   from: ('running' | 'paused')[],
 ): Promise<boolean> {
-  const wanted = failure === null ? 'completed' : 'failed';
+  const status = failure === null ? 'completed' : 'failed';
   const { reason = null, message = null } = failure ?? {};
   const values = [
     tenantId,
     runId,
-    wanted,
+    status,
     reason,
     message,
     from,

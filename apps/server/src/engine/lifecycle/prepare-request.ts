@@ -19,27 +19,27 @@ const maxSample = 20;
  * `invalid_request` (400) for an invalid graph or too many images.
  */
 export function prepareRequest(request: StartRunRequest): StartRunRequest {
-  const { reviewOutcomes: _reviewOutcomes, tables, queries, ...given } = request;
-  const kept = sanitizeAnswer({
-    ...given,
-    tasks: given.tasks.map(({ agent = null, description = '', dependsOn = [], ...task }) => {
+  const { reviewOutcomes: _reviewOutcomes, tables, queries, ...rest } = request;
+  const storedRequest = sanitizeAnswer({
+    ...rest,
+    tasks: rest.tasks.map(({ agent = null, description = '', dependsOn = [], ...task }) => {
       return { ...task, agent, description, dependsOn };
     }),
     ...(tables && {
       tables: tables.map((table) => ({ ...table, sample: table.sample.slice(0, maxSample) })),
     }),
     ...(queries && { queries: queries.map(keepRows) }),
-    previous: given.previous.map(prepareVersion),
+    previous: rest.previous.map(prepareVersion),
   }) as StartRunRequest;
-  checkGraph(kept.tasks);
-  if (imagesOf(kept.sources).length > runImageLimits.images) {
+  checkGraph(storedRequest.tasks);
+  if (imagesOf(storedRequest.sources).length > runImageLimits.images) {
     throw new EngineRequestError(
       400,
       'invalid_request',
       `A run takes ${runImageLimits.images} images`,
     );
   }
-  return kept;
+  return storedRequest;
 }
 
 type PreviousVersion = StartRunRequest['previous'][number];

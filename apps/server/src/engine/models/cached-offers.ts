@@ -15,23 +15,24 @@ export function cacheOffers(
   database: Database,
   freshMs = usualFreshMs,
 ): () => Promise<ServedModels> {
-  let known: { atMs: number; served: ServedModels } | undefined;
+  let cachedOffers: { atMs: number; served: ServedModels } | undefined;
   let reading: Promise<ServedModels> | undefined;
   const read = async (): Promise<ServedModels> => {
     const offers = await readOffers(database);
     if (offers.length === 0) {
-      if (known) return known.served;
+      if (cachedOffers) return cachedOffers.served;
       throw noWorker();
     }
     const served = {
       models: unique(offers.flatMap(({ models }) => models)),
       judges: unique(offers.flatMap(({ judges }) => judges)),
     };
-    known = { atMs: performance.now(), served };
+    cachedOffers = { atMs: performance.now(), served };
     return served;
   };
   return () => {
-    if (known && performance.now() - known.atMs < freshMs) return Promise.resolve(known.served);
+    if (cachedOffers && performance.now() - cachedOffers.atMs < freshMs)
+      return Promise.resolve(cachedOffers.served);
     reading ??= read().finally(() => {
       reading = undefined;
     });
