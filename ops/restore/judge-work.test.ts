@@ -78,5 +78,8 @@ test('a failed attempt and a failed call are told', () => {
     attempts: [attempt, { ...attempt, failure: '503 away' }],
     failures: [{ phase: 'restore', call: 'startRun', failure: 'ended', mayBeDone: true }],
   });
-  expect(descriptions).toEqual(['backup: GET /api/engagements: 503 away', 'restore: startRun: ended']);
+  expect(descriptions).toEqual([
+    'backup: GET /api/engagements: 503 away',
+    'restore: startRun: ended',
+  ]);
 });
