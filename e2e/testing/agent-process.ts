@@ -3,7 +3,7 @@ import { readConnectionFiles } from '@ecp/database/embedded/connection-file';
 import { takeLease } from '@ecp/database/executor-lease';
 import pino from 'pino';
 import { readConfig } from '../../apps/server/src/config.ts';
-import { openAgentMaterial } from '../../apps/server/src/engine/tools/agent-material.ts';
+import { openAgentMaterial } from '../../apps/server/src/engine/tools/open-agent-material.ts';
 import { openServices } from '../../apps/server/src/services.ts';
 import type { AgentAnswer, AgentCall } from './fork-agent.ts';
 
@@ -18,14 +18,14 @@ const { services } = await openServices({ config, databaseUrl, lease, executesWo
 const material = openAgentMaterial(services);
 process.on('message', (message) => void answer(message as AgentCall));
 process.on('disconnect', () => process.exit(0));
-process.send?.('ready');
+process.send?.({ number: 0, answer: {} } satisfies AgentAnswer);
 
 async function answer({ number, run, kind, body }: AgentCall): Promise<void> {
   const { id = createId(), taskId = null, url = '', query = '' } = body;
-  const asked = { id, agentSlug: 'data-analyst', taskId };
+  const call = { id, agentSlug: 'data-analyst', taskId };
   const result =
     kind === 'page'
-      ? await material.readPage(run, { ...asked, url })
-      : await material.searchWeb(run, { ...asked, query });
+      ? await material.readPage(run, { ...call, url })
+      : await material.searchWeb(run, { ...call, query });
   process.send?.({ number, answer: result } satisfies AgentAnswer);
 }

@@ -10,7 +10,7 @@ export interface AgentCall {
   body: { id?: string; taskId?: string; url?: string; query?: string };
 }
 
-/** The answer to the call with the same number. */
+/** The answer to the call with the same number; the first one, without a call, says “ready”. */
 export interface AgentAnswer {
   number: number;
   answer: object;
@@ -33,9 +33,7 @@ export async function forkAgent(
   const child = fork(program, { env: { PATH, NODE_COMPILE_CACHE, ...environment } });
   const ended = once(child, 'exit');
   const waiting = new Map<number, PromiseWithResolvers<object>>();
-  child.on('message', (message: AgentAnswer | 'ready') => {
-    if (message !== 'ready') waiting.get(message.number)?.resolve(message.answer);
-  });
+  child.on('message', ({ number, answer }: AgentAnswer) => waiting.get(number)?.resolve(answer));
   child.once('exit', () => {
     for (const { reject } of waiting.values()) reject(new Error('The agent has ended'));
   });
@@ -45,7 +43,7 @@ export async function forkAgent(
   ]);
   return {
     call(call) {
-      const number = waiting.size;
+      const number = waiting.size + 1;
       const answer = Promise.withResolvers<object>();
       waiting.set(number, answer);
       child.send({ number, ...call });

@@ -62,7 +62,7 @@ describe('checkSource', () => {
     expect(complaints('apps/server/src/app.ts', read)).toHaveLength(1);
     expect(complaints('apps/server/src/identity/team/x.test.ts', read)).toEqual([]);
     expect(complaints('apps/server/src/engine/kernel/runs.ts', read)).toEqual([
-      '2: the engine must not touch platform.users: it belongs to the platform',
+      '2: platform.users belongs to auth; ask its verbs',
     ]);
     const unknown = "query('insert into platform.nothing values (1)')";
     expect(complaints(verb, unknown)).toEqual([

@@ -106,9 +106,10 @@ export const tables: Record<string, Table> = {
   'platform.assistant_grants': { owner: 'oauth' },
   // Postgres computes patterns over all engagements in statements that read everything that runs
   // produce. Who started the latest run is told of a client's word.
+  // The call that is paid raises the cost of its run as people see it, in one transaction.
   'platform.runs': {
     owner: 'runs',
-    guests: ['economics', 'insights', 'notices', 'queue', 'run-records'],
+    guests: ['engine/call', 'economics', 'insights', 'notices', 'queue', 'run-records'],
   },
   'platform.plans': { owner: 'run-records', guests: ['economics', 'insights', 'runs'] },
   'platform.quality_scores': { owner: 'run-records', guests: ['insights', 'runs'] },
@@ -164,7 +165,7 @@ export const tables: Record<string, Table> = {
   // Triggers write it. The text of a page is in no table, so the verb that archives it adds it.
   'platform.search_changes': { owner: 'search', guests: ['research'] },
   'platform.branding': { owner: 'branding' },
-  'platform.library_entries': { owner: 'library', guests: ['following'] },
+  'platform.library_entries': { owner: 'library', guests: ['runs'] },
   'platform.library_cards': { owner: 'library' },
   'platform.card_uses': { owner: 'library' },
   'platform.pattern_analyses': { owner: 'insights' },
@@ -252,6 +253,8 @@ export const tables: Record<string, Table> = {
     owner: 'kernel',
     guests: ['call', 'calling', 'evidence', 'lifecycle', 'reporting', 'tools', 'workflow'],
   },
+  'engine.workers': { owner: 'models' },
+  'engine.model_tests': { owner: 'call' },
   'engine.table_queries': { owner: 'tools', guests: ['reporting'] },
   'engine.delegations': { owner: 'consulting', guests: ['reporting'] },
   'engine.embeddings': { owner: 'context' },

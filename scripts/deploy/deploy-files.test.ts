@@ -95,7 +95,7 @@ test('the context of the images has all that their commands read', async () => {
   );
   const started = [
     'apps/server/src/main.ts',
-    'apps/server/src/engine/main.ts',
+    'apps/server/src/run-worker.ts',
     'scripts/build/bundle-programs.ts',
     'scripts/build/bundle-servers.ts',
     ...copied,

@@ -156,12 +156,12 @@ describe('the Helm chart', () => {
       egress: expect.any(Array),
     });
     const { ingress } = specOf('NetworkPolicy', name) as { ingress: object[] };
-    const from = (namespace: string) => ({
+    const ruleOf = (namespace: string) => ({
       ports: [{ port: 'http' }],
       from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': namespace } } }],
     });
-    const visitors = name === 'platform' ? [from('ingress-nginx')] : [];
-    expect(ingress).toEqual([...visitors, from('monitoring')]);
+    const visitors = name === 'platform' ? [ruleOf('ingress-nginx')] : [];
+    expect(ingress).toEqual([...visitors, ruleOf('monitoring')]);
   });
 
   // DEP-10

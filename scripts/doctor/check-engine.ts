@@ -1,4 +1,5 @@
 import { readConnectionFiles } from '@ecp/database/embedded/connection-file';
+import { selectLiving } from '@ecp/database/executor-lease';
 import pg from 'pg';
 import type { PlatformConfig } from '../../apps/server/src/kernel/settings.ts';
 import { type Finding, find } from './finding.ts';
@@ -33,8 +34,7 @@ async function countWorkers({ databaseUrl, dataDir }: PlatformConfig): Promise<n
     await client.query('begin read only');
     await client.query('set local role ecp_system');
     const { rows } = await client.query<{ count: number }>(
-      `select count(*)::integer as count from platform.executor_leases
-        where service = 'engine' and expires_at > now()`,
+      `select count(*)::integer as count from (${selectLiving('engine')}) as living`,
     );
     return rows[0]?.count ?? 0;
   } catch (error) {

@@ -15,7 +15,8 @@ if (roles.includes('web')) {
   const { runPlatform } = await import('./run-platform.ts');
   await runPlatform(process.env, worker);
 } else {
-  await import('./engine/main.ts');
+  const { runWorker } = await import('./run-worker.ts');
+  await runWorker();
 }
 
 function chooseRoles(): ProcessRole[] {

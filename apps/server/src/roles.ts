@@ -9,14 +9,14 @@ const knownRoles: readonly ProcessRole[] = ['web', 'worker'];
  * Reads the setting ROLES, a list of roles with commas between them; both without it. Throws
  * ConfigurationError for an unknown role and for none.
  */
-export function readRoles({ ROLES: given }: { ROLES?: string | undefined }): ProcessRole[] {
-  if (given === undefined || given === '') return [...knownRoles];
-  const names = given.split(',').map((name) => name.trim());
+export function readRoles({ ROLES: setting }: { ROLES?: string | undefined }): ProcessRole[] {
+  if (setting === undefined || setting === '') return [...knownRoles];
+  const names = setting.split(',').map((name) => name.trim());
   const roles = knownRoles.filter((role) => names.includes(role));
-  const isKnown = (name: string) => knownRoles.some((role) => role === name);
-  if (roles.length > 0 && names.every(isKnown)) return roles;
+  const knownNames: readonly string[] = knownRoles;
+  if (names.every((name) => knownNames.includes(name))) return roles;
   throw new ConfigurationError(
-    `ROLES=${given} is not usable: it is web, worker, or both with a comma between them`,
+    `ROLES=${setting} is not usable: it is web, worker, or both with a comma between them`,
   );
 }
 

@@ -158,7 +158,8 @@ async function openStoredParts(
 ) {
   const { config, databaseUrl, log } = options;
   const tracing = await openTracing({
-    endpoint: config.tracesEndpoint,
+    // The engine of a worker opens that of the process.
+    endpoint: options.executesWork === false ? undefined : config.tracesEndpoint,
     service: 'platform',
     warn: (message) => log.warn({ message }, 'Traces could not be sent'),
   });

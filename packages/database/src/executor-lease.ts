@@ -236,6 +236,11 @@ const confirmLease = (executorId: string): Statement => ({
   values: [executorId],
 });
 
+/** Returns SQL that selects the processes of a service whose lease is alive. */
+export const selectLiving = (service: LeasedService): string =>
+  `select executor_id, started_at from platform.executor_leases
+    where service = '${service}' and expires_at > now()`;
+
 /** A process among all that use the database. */
 export interface ProcessIdentity {
   /**

@@ -87,12 +87,12 @@ describe('another tenant', () => {
     };
     await engine.startRun(request);
     await engine.startRun(theirs, 'tenant-b');
-    const mine = await engine.eventsUntil(request.runId, isOver);
-    const other = await engine.eventsUntil(request.runId, isOver, { tenantId: 'tenant-b' });
-    expect(mine.at(-1)).toMatchObject({ status: 'completed' });
-    expect(other.at(-1)).toMatchObject({ status: 'completed' });
-    expect(JSON.stringify(mine)).not.toContain('loaves');
-    expect(JSON.stringify(other)).not.toContain('cafés');
+    const ownEvents = await engine.eventsUntil(request.runId, isOver);
+    const otherEvents = await engine.eventsUntil(request.runId, isOver, { tenantId: 'tenant-b' });
+    expect(ownEvents.at(-1)).toMatchObject({ status: 'completed' });
+    expect(otherEvents.at(-1)).toMatchObject({ status: 'completed' });
+    expect(JSON.stringify(ownEvents)).not.toContain('loaves');
+    expect(JSON.stringify(otherEvents)).not.toContain('cafés');
   });
 });
 
@@ -122,8 +122,11 @@ describe('an installation without a living worker', () => {
 describe('a start', () => {
   it('that is repeated, also at the same time, is one run', async () => {
     const request = wideRequest(1);
-    const [one, other] = await Promise.all([engine.startRun(request), engine.startRun(request)]);
-    expect(other.runId).toBe(one.runId);
+    const [firstStart, secondStart] = await Promise.all([
+      engine.startRun(request),
+      engine.startRun(request),
+    ]);
+    expect(secondStart.runId).toBe(firstStart.runId);
     await engine.eventsUntil(request.runId, isOver);
     expect(await engine.startRun(request)).toMatchObject({ status: 'completed' });
     const events = await engine.eventsUntil(request.runId, isOver);
@@ -182,8 +185,8 @@ describe('text that Postgres cannot store', () => {
       fc.asyncProperty(fc.nat(), text, async (place, value) => {
         const request = wideRequest(1);
         const places = listTexts(request);
-        const found = places[place % places.length];
-        if (found) found.holder[found.key] = value;
+        const textPlace = places[place % places.length];
+        if (textPlace) textPlace.holder[textPlace.key] = value;
         await startAnyhow(request);
       }),
     );

@@ -19,7 +19,6 @@ import { openLiveTexts } from './kernel/live-texts.ts';
 import { readRunEvents, waitForEvents } from './kernel/read-run-events.ts';
 import { EngineRequestError, readRunState, runNotFound, toEngineRun } from './kernel/runs.ts';
 import { openRunChangePoller, openRunSignals } from './kernel/waiting.ts';
-import { requireWorker } from './kernel/workers.ts';
 import { answerQuestion } from './lifecycle/answer-question.ts';
 import {
   pauseRun,
@@ -32,14 +31,14 @@ import { eraseEngagement } from './lifecycle/erasure.ts';
 import {
   answerQuestions,
   draftStatement,
-  insertRun,
   judgeText,
-  makePlan,
   writeSlides,
-} from './lifecycle/start-run.ts';
+} from './lifecycle/order-calls.ts';
+import { insertOrder, makePlan } from './lifecycle/start-run.ts';
 import { offlineModel } from './models/available-models.ts';
 import { cacheOffers } from './models/cached-offers.ts';
 import type { ServedModels } from './models/served-models.ts';
+import { requireWorker } from './models/workers.ts';
 import { loadRubrics } from './steps/evaluating/evaluate-deliverable.ts';
 
 /** How long a caller waits for work that calls models. */
@@ -146,7 +145,10 @@ export async function openEngineCalls(options: EngineCallOptions): Promise<Engin
         const services = await servicesOf(tenantId);
         return {
           place: (tx, request) =>
-            explained(async () => void (await insertRun(tx, services, tenantId, request))),
+            explained(
+              async () =>
+                void (await insertOrder(tx, services, tenantId, { kind: 'run', order: request })),
+            ),
         };
       }),
     makePlan: (tenantId, request) =>
@@ -155,19 +157,25 @@ export async function openEngineCalls(options: EngineCallOptions): Promise<Engin
       ),
     judge: (tenantId, request) =>
       order(tenantId, (services) =>
-        judgeText(services, tenantId, request, orderWaitMs, untilClosed()),
+        judgeText(services, tenantId, request, { waitMs: orderWaitMs, signal: untilClosed() }),
       ),
     draftQuery: (tenantId, request) =>
       order(tenantId, (services) =>
-        draftStatement(services, tenantId, request, orderWaitMs, untilClosed()),
+        draftStatement(services, tenantId, request, { waitMs: orderWaitMs, signal: untilClosed() }),
       ),
     answerGrid: (tenantId, request, signal) =>
       order(tenantId, (services) =>
-        answerQuestions(services, tenantId, request, gridWaitMs, untilClosed(signal)),
+        answerQuestions(services, tenantId, request, {
+          waitMs: gridWaitMs,
+          signal: untilClosed(signal),
+        }),
       ),
     writeStoryline: (tenantId, request, signal) =>
       order(tenantId, (services) =>
-        writeSlides(services, tenantId, request, orderWaitMs, untilClosed(signal)),
+        writeSlides(services, tenantId, request, {
+          waitMs: orderWaitMs,
+          signal: untilClosed(signal),
+        }),
       ),
     getRun: (tenantId, runId) =>
       answer(async () => {
@@ -177,8 +185,8 @@ export async function openEngineCalls(options: EngineCallOptions): Promise<Engin
     pauseRun: control(pauseRun),
     resumeRun: control(resumeRun),
     stopRun: control(stopRun),
-    answerQuestion: (tenantId, { runId, questionId }, given) =>
-      answer(() => answerQuestion(base, { tenantId, runId }, questionId, given)),
+    answerQuestion: (tenantId, { runId, questionId }, givenAnswer) =>
+      answer(() => answerQuestion(base, { tenantId, runId }, questionId, givenAnswer)),
     listEvents: (tenantId, runId, page, signal) =>
       answer(() => waitForEvents(base, { tenantId, runId }, page, untilClosed(signal))),
     getLogs: (tenantId, runId, offset) =>
@@ -191,19 +199,27 @@ export async function openEngineCalls(options: EngineCallOptions): Promise<Engin
       const events = readRunEvents(base, { tenantId, runId }, after, untilClosed(signal));
       for await (const event of events) yield clean(event);
     },
-    checkHealth: () => answer(() => requireWorker(database)),
+    async checkHealth() {
+      await answer(() => requireWorker(database));
+    },
     listCalls: (tenantId, engagementId, after) =>
       answer(async () => {
         const page = { engagementId, after, limit: callsOfPage };
         const { calls, ...rest } = await listCalls(database, tenantId, page);
         const { models, judges } = await servicesOf(tenantId);
         const shared = await readShared();
-        const known = [...shared.models, ...shared.judges, ...models, ...judges, offlineModel];
-        const providers = new Map(known.map(({ id, provider }) => [id, provider]));
-        const named = calls.map((call) => {
+        const knownModels = [
+          ...shared.models,
+          ...shared.judges,
+          ...models,
+          ...judges,
+          offlineModel,
+        ];
+        const providers = new Map(knownModels.map(({ id, provider }) => [id, provider]));
+        const callsWithProviders = calls.map((call) => {
           return { ...call, provider: providers.get(call.model) ?? null };
         });
-        return { ...rest, calls: named };
+        return { ...rest, calls: callsWithProviders };
       }),
     eraseEngagement: (tenantId, engagementId, runIds) =>
       answer(async () => {

@@ -5,7 +5,7 @@ import type { WorkQueue } from '@ecp/durable-work/work-queue';
 import { openSandbox, type Sandbox } from '@ecp/sandbox/sandbox';
 import { createSemaphore } from '@ecp/semaphore/semaphore';
 import { openTracing } from '@ecp/tracing/open-tracing';
-import { createRedactor } from '@ecp/tracing/redact-secrets';
+import type { Redact } from '@ecp/tracing/redact-secrets';
 import type { Tracing } from '@ecp/tracing/tracing';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -22,12 +22,12 @@ import {
   openProviderThrottle,
 } from './call/gate.ts';
 import { type CallLimits, createBegunTasks, defaultCallLimits } from './call/model-call.ts';
-import { defaultWorkLimits, type EngineConfig, secretsOf } from './config.ts';
+import { defaultWorkLimits, type EngineConfig } from './config.ts';
 import { createContextIndexes } from './context/text-index.ts';
+import type { AgentMaterial } from './kernel/agent-material.ts';
 import { openLiveTexts } from './kernel/live-texts.ts';
 import { createTextWork } from './kernel/text-work.ts';
 import { openRunChangePoller, openRunSignals } from './kernel/waiting.ts';
-import { publishOffer } from './kernel/workers.ts';
 import { watchWaitingRuns } from './lifecycle/answer-question.ts';
 import { watchOrphans, watchStops } from './lifecycle/control-run.ts';
 import { startTombstonePurge, watchRetention } from './lifecycle/erasure.ts';
@@ -39,9 +39,9 @@ import type { ModelKeySource } from './models/key-requests.ts';
 import { offlineReader } from './models/offline-model.ts';
 import { openOwnModels } from './models/own-models.ts';
 import { openProviders } from './models/providers.ts';
+import { publishOffer } from './models/workers.ts';
 import { loadRubrics } from './steps/evaluating/evaluate-deliverable.ts';
 import { textProgram } from './text-program.ts';
-import type { AgentMaterial } from './tools/agent-material.ts';
 import { prepareTools } from './tools/prepare-tools.ts';
 import { buildWorkerApp } from './worker-app.ts';
 
@@ -64,6 +64,8 @@ export interface EngineGround {
   material: AgentMaterial;
   keySource: ModelKeySource;
   effects: RunEffects;
+  /** Removes the secrets of the process from texts that are stored. */
+  redact: Redact;
   keys: KeyRing;
   /** Owns the work of this process. */
   lease: ExecutorLease;
@@ -125,7 +127,7 @@ export async function openEngine(
 async function openServices(
   config: EngineConfig,
   log: Logger,
-  { keySource, lease }: EngineGround,
+  { keySource, lease, redact }: EngineGround,
   limits: CallLimits,
 ) {
   const { databaseUrl, databaseOwnerUrl, databaseDirectUrl } = config;
@@ -134,7 +136,6 @@ async function openServices(
   const models = availableModels(catalog, config.models, warn);
   const judges = availableJudges(catalog, config.models);
   const embedder = openEmbedder(catalog, config.models, warn);
-  const redact = createRedactor(secretsOf(config));
   const sandbox = openSandbox();
   const texts = createTextWork(sandbox, textProgram, log);
   const settings: ModelSettings = {

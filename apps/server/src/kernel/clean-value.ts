@@ -7,9 +7,9 @@ import type { Redact } from '@ecp/tracing/redact-secrets';
 export function cleanValue<Value>(value: Value, redact: Redact): Value {
   if (value === undefined || value === null) return value;
   const text = JSON.stringify(value);
-  const shown = redact(text);
-  if (shown === text && !text.includes('\\u0000')) return value;
-  return JSON.parse(shown, (_key, item: unknown) =>
+  const redactedText = redact(text);
+  if (redactedText === text && !text.includes('\\u0000')) return value;
+  return JSON.parse(redactedText, (_key, item: unknown) =>
     typeof item === 'string' ? item.replaceAll('\0', '') : item,
   );
 }

@@ -1,5 +1,5 @@
+import type { AgentMaterial } from '../../src/engine/kernel/agent-material.ts';
 import type { ModelKeySource } from '../../src/engine/models/key-requests.ts';
-import type { AgentMaterial } from '../../src/engine/tools/agent-material.ts';
 import type { RunEffects } from '../../src/kernel/ports.ts';
 
 const refuse = () => Promise.reject(new Error('The test has no material'));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { EngineQuery, RunQueryAnswer, RunQueryBody } from '@ecp/contract/engine/tool-access';
-import type { AgentMaterial } from '../../src/engine/tools/agent-material.ts';
+import type { AgentMaterial } from '../../src/engine/kernel/agent-material.ts';
 import type { RunTarget } from '../../src/kernel/keys/tokens.ts';
 import { noMaterial } from './no-material.ts';
 
@@ -58,10 +58,10 @@ export function scriptMaterial(): ScriptedMaterial {
     { engagementId }: RunTarget,
     { id, sql, title = null }: RunQueryBody,
   ): RunQueryAnswer => {
-    const known = records.get(id);
-    if (known) {
-      if (known.engagementId === engagementId && known.query.sql === sql)
-        return { query: known.query };
+    const storedRecord = records.get(id);
+    if (storedRecord) {
+      if (storedRecord.engagementId === engagementId && storedRecord.query.sql === sql)
+        return { query: storedRecord.query };
       throw new ApiError('query_id_taken');
     }
     const result = answer(sql);
@@ -82,21 +82,21 @@ export function scriptMaterial(): ScriptedMaterial {
       return record(run, body);
     },
     async verifyQuery({ engagementId }, id) {
-      const found = records.get(id);
-      if (found?.engagementId !== engagementId) throw new ApiError('not_found');
+      const storedRecord = records.get(id);
+      if (storedRecord?.engagementId !== engagementId) throw new ApiError('not_found');
       if (verifyFailure) {
         unverified.push(id);
         throw verifyFailure;
       }
       verified.push(id);
       const same = !changed.has(id);
-      return { same, resultHash: same ? found.query.resultHash : hashOf('changed') };
+      return { same, resultHash: same ? storedRecord.query.resultHash : hashOf('changed') };
     },
     arrived,
     verified,
     unverified,
-    answerWith(given) {
-      answer = given;
+    answerWith(respond) {
+      answer = respond;
     },
     failQueriesWith(error) {
       queryFailure = error;

@@ -2,14 +2,16 @@ import { usdToNano } from '@ecp/contract/declaring/money';
 import { takeLease } from '@ecp/database/executor-lease';
 import { closeKeptService } from '@ecp/testing/kept-service';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
+import { createRedactor } from '@ecp/tracing/redact-secrets';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import type { EngineServices } from '../../src/engine/call/engine-services.ts';
 import { type CallLimits, defaultCallLimits } from '../../src/engine/call/model-call.ts';
+import { secretsOf } from '../../src/engine/config.ts';
+import type { AgentMaterial } from '../../src/engine/kernel/agent-material.ts';
 import { forgetRun, readRun, type TaskEnding } from '../../src/engine/kernel/runs.ts';
 import type { ModelSettings } from '../../src/engine/models/available-models.ts';
 import { openEngine } from '../../src/engine/open-engine.ts';
-import type { AgentMaterial } from '../../src/engine/tools/agent-material.ts';
 import { runTask } from '../../src/engine/workflow/task-workflow.ts';
 import { createKeyRing } from '../../src/kernel/keys/key-ring.ts';
 import { createEngineClient, type EngineClient, testSecret, testTenant } from './engine-client.ts';
@@ -67,6 +69,7 @@ export async function openTestEngine(options: TestEngineOptions): Promise<TestEn
     material: options.material ?? noMaterial,
     keySource: noKeys,
     effects: noEffects,
+    redact: createRedactor(secretsOf(config)),
     keys: createKeyRing([testSecret]),
     lease,
   };

@@ -10,10 +10,10 @@ export function holdAnswers(engine: ScriptedEngine): {
 } {
   const reached = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
-  engine.onGrid(async (asked) => {
+  engine.onGrid(async (request) => {
     reached.resolve();
     await released.promise;
-    return firstLine(asked);
+    return firstLine(request);
   });
   return { reached: reached.promise, release: () => released.resolve() };
 }

@@ -11,7 +11,7 @@ import { createId } from '@ecp/database/create-id';
 import type { FakeSearch } from '@ecp/testing/fake-web/fake-search';
 import type { FakeSite } from '@ecp/testing/fake-web/fake-site';
 import { openFakeWeb } from '@ecp/testing/fake-web/fake-site';
-import { openAgentMaterial } from '../../src/engine/tools/agent-material.ts';
+import { openAgentMaterial } from '../../src/engine/tools/open-agent-material.ts';
 import type { PlatformConfig } from '../../src/kernel/settings.ts';
 import { type AttachmentTenant, addAttachmentEngagement } from '../attachment-tenant.ts';
 import type { TestPlatform } from '../start-test-platform.ts';

@@ -6,18 +6,16 @@ import { type ExecutorLease, takeLease } from '@ecp/database/executor-lease';
 import { openWorkQueue, type WorkQueue } from '@ecp/durable-work/work-queue';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { type ModelTestOrder, modelTestQueue } from '../../src/engine/call/order-model-test.ts';
-import type { EventStore } from '../../src/engine/kernel/events.ts';
 import {
-  endRun,
-  type RunInput,
-  storeAnswered,
-  storeDrafted,
-  storeJudged,
-  storeStoryline,
-} from '../../src/engine/kernel/runs.ts';
+  type CallOrders,
+  readCallOrder,
+  storeOutcome,
+} from '../../src/engine/kernel/call-orders.ts';
+import type { EventStore } from '../../src/engine/kernel/events.ts';
+import { endRun, type RunInput } from '../../src/engine/kernel/runs.ts';
 import { controlChannel } from '../../src/engine/kernel/waiting.ts';
-import { publishOffer } from '../../src/engine/kernel/workers.ts';
 import type { CatalogModel } from '../../src/engine/models/catalog.ts';
+import { publishOffer } from '../../src/engine/models/workers.ts';
 import type { RunWorkflowInput } from '../../src/engine/workflow/run-workflow.ts';
 import { createScriptedRun, type ScriptedRun } from './scripted-run.ts';
 
@@ -43,9 +41,9 @@ export const scriptedModels: CatalogModel[] = [
 type GridEnd = Partial<
   Pick<EngineGridAnswer, 'status' | 'error' | 'failureReason' | 'cells' | 'costUsd'>
 >;
-type GridScript = (asked: NonNullable<RunInput['grid']>) => GridEnd | Promise<GridEnd>;
+type GridScript = (order: CallOrders['grid']) => GridEnd | Promise<GridEnd>;
 type StorylineScript = (
-  asked: NonNullable<RunInput['storyline']>,
+  order: CallOrders['storyline'],
 ) => WrittenStoryline | Promise<WrittenStoryline>;
 type WrittenStoryline = Partial<
   Pick<EngineStoryline, 'status' | 'error' | 'failureReason' | 'written' | 'costUsd'>
@@ -92,7 +90,8 @@ export const firstLine: GridScript = ({ file, columns }) => {
   };
 };
 
-const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const ignore = () => undefined;
+const log = { info: ignore, warn: ignore, error: ignore };
 /** What an order costs unless its script says otherwise. */
 const usualCostUsd = 0.001;
 
@@ -122,7 +121,7 @@ export async function startScriptedEngine(
       if (isNew) scripts.start?.(run);
       return run.stored();
     }
-    await executeOrder(events, ref, work.kind, input, scripts);
+    await executeOrder(events, ref, work.kind, scripts);
   };
   let worker = await openWorker(databaseUrl, database, execute);
   const find = (runId: string): ScriptedRun => {
@@ -204,14 +203,14 @@ async function openWorker(
   });
   await queue.takeOver();
   queue.start();
-  const close = async () => {
+  const closeBoth = async () => {
     await queue.close();
     await lease.release();
   };
   let closed: Promise<void> | undefined;
   return {
-    close: () => {
-      closed ??= close();
+    close() {
+      closed ??= closeBoth();
       return closed;
     },
   };
@@ -261,59 +260,87 @@ const plannedTasks = [
 ];
 const planCostUsd = 0.01;
 
-/** Does the work of a plan, a judgement, a query draft, a grid or a storyline, and pays for it. */
+interface OrderRef {
+  tenantId: string;
+  runId: string;
+  engagementId: string;
+}
+
+/** What an order has cost, and why it failed. */
+interface OrderEnd {
+  costUsd: number;
+  failure: Parameters<typeof endRun>[2];
+}
+
+const usualEnd: OrderEnd = { costUsd: usualCostUsd, failure: null };
+
+/** Returns the end that a script says. */
+function endOf({ status, failureReason, error, costUsd = usualCostUsd }: GridEnd): OrderEnd {
+  if (status !== 'failed') return { costUsd, failure: null };
+  return {
+    costUsd,
+    failure: { reason: failureReason ?? 'internal_error', message: error ?? '' },
+  };
+}
+
+/** Does the work of each kind of order as its script says. */
+const orderWorks: Record<
+  Exclude<RunWorkflowInput['kind'], 'run'>,
+  (database: Database, ref: OrderRef, scripts: OrderScripts) => Promise<OrderEnd>
+> = {
+  async plan(database, { tenantId, runId }) {
+    await database.batchTenant(tenantId, [
+      {
+        text: 'update engine.runs set tasks = $3 where tenant_id = $1 and id = $2',
+        values: [tenantId, runId, JSON.stringify(plannedTasks)],
+      },
+    ]);
+    return { costUsd: planCostUsd, failure: null };
+  },
+  async judge(database, ref, scripts) {
+    const { order } = await readCallOrder(database, ref, 'judge');
+    const answers = order.questions.map((question) => scripts.judge(question));
+    await storeOutcome(database, ref, 'judge', answers);
+    return usualEnd;
+  },
+  async query(database, ref) {
+    const { order } = await readCallOrder(database, ref, 'query');
+    const [table] = order.tables ?? [];
+    const draft = table
+      ? {
+          sql: `select count(*) as number\nfrom ${table.name}`,
+          note: `Counts the rows: ${order.question}`,
+        }
+      : { sql: null, note: 'There are no tables.' };
+    await storeOutcome(database, ref, 'query', draft);
+    return usualEnd;
+  },
+  async storyline(database, ref, scripts) {
+    const { order } = await readCallOrder(database, ref, 'storyline');
+    const script = await scripts.storyline(order);
+    const end = endOf(script);
+    const written = script.written ?? { slides: order.byRules, findings: [] };
+    if (end.failure === null && script.written !== null)
+      await storeOutcome(database, ref, 'storyline', written);
+    return end;
+  },
+  async grid(database, ref, scripts) {
+    const { order } = await readCallOrder(database, ref, 'grid');
+    const script = await scripts.grid(order);
+    await storeOutcome(database, ref, 'grid', script.cells ?? []);
+    return endOf(script);
+  },
+};
+
+/** Does the work of an order, and pays for it. */
 async function executeOrder(
   events: EventStore,
-  ref: { tenantId: string; runId: string; engagementId: string },
+  ref: OrderRef,
   kind: Exclude<RunWorkflowInput['kind'], 'run'>,
-  input: RunInput,
   scripts: OrderScripts,
 ): Promise<void> {
   const { database } = events;
-  let failure: Parameters<typeof endRun>[2] = null;
-  let costUsd = usualCostUsd;
-  if (kind === 'plan') {
-    costUsd = planCostUsd;
-    await database.batchTenant(ref.tenantId, [
-      {
-        text: 'update engine.runs set tasks = $3 where tenant_id = $1 and id = $2',
-        values: [ref.tenantId, ref.runId, JSON.stringify(plannedTasks)],
-      },
-    ]);
-  }
-  if (kind === 'judge') {
-    const questions = input.judgement?.questions ?? [];
-    await storeJudged(
-      database,
-      ref,
-      questions.map((question) => scripts.judge(question)),
-    );
-  }
-  if (kind === 'query') {
-    const [table] = input.tables ?? [];
-    const drafted = table
-      ? {
-          sql: `select count(*) as number\nfrom ${table.name}`,
-          note: `Counts the rows: ${input.question ?? ''}`,
-        }
-      : { sql: null, note: 'There are no tables.' };
-    await storeDrafted(database, ref, drafted);
-  }
-  if (kind === 'storyline' && input.storyline) {
-    const said = await scripts.storyline(input.storyline);
-    costUsd = said.costUsd ?? costUsd;
-    if (said.status === 'failed')
-      failure = { reason: said.failureReason ?? 'internal_error', message: said.error ?? '' };
-    const written = said.written ?? { slides: input.storyline.byRules, findings: [] };
-    if (failure === null && said.written !== null) await storeStoryline(database, ref, written);
-  }
-  if (kind === 'grid' && input.grid) {
-    const said = await scripts.grid(input.grid);
-    costUsd = said.costUsd ?? costUsd;
-    if (said.status === 'failed')
-      failure = { reason: said.failureReason ?? 'internal_error', message: said.error ?? '' };
-    await storeAnswered(database, ref, said.cells ?? []);
-  }
+  const { costUsd, failure } = await orderWorks[kind](database, ref, scripts);
   await database.batchTenant(ref.tenantId, [
     {
       text: 'update engine.runs set cost_nano_usd = $3 where tenant_id = $1 and id = $2',

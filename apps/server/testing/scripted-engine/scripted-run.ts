@@ -139,7 +139,7 @@ async function store(
     ]);
   }
   if (event.type === 'question') {
-    const [asked] = await database.batchTenant<[{ id: string }]>(tenantId, [
+    const [insertedRows] = await database.batchTenant<[{ id: string }]>(tenantId, [
       {
         text: `insert into engine.questions
             (tenant_id, run_id, id, task_id, agent_slug, question, assumption, impact, due_at, status)
@@ -158,7 +158,7 @@ async function store(
         ],
       },
     ]);
-    if (asked.length === 0) return;
+    if (insertedRows.length === 0) return;
   }
   await emitEvent(events, ref, key, event);
 }
@@ -180,13 +180,15 @@ function playToTheEnd(
   run: ScriptedRun,
   { score = 82, costUsd = 0.01 }: { score?: number; costUsd?: number },
 ): void {
-  const given =
+  const allTasks =
     run.request.tasks.length > 0
       ? run.request.tasks
       : [{ id: 'task-1', name: 'Situation analysis' }];
   const { rerunTaskId, rerunTaskIds = rerunTaskId === null ? null : [rerunTaskId] } = run.request;
-  const chosen = given.filter(({ id }) => rerunTaskIds === null || rerunTaskIds.includes(id));
-  const tasks = chosen.map((task) => ({
+  const chosenTasks = allTasks.filter(
+    ({ id }) => rerunTaskIds === null || rerunTaskIds.includes(id),
+  );
+  const tasks = chosenTasks.map((task) => ({
     id: task.id,
     name: task.name,
     description: task.description ?? '',

@@ -7,6 +7,7 @@ import type { Redact } from '@ecp/tracing/redact-secrets';
 import type { Logger } from 'pino';
 import type { RunEffects } from '../../kernel/ports.ts';
 import type { Roster } from '../agents/roster.ts';
+import type { AgentMaterial } from '../kernel/agent-material.ts';
 import type { LiveTexts } from '../kernel/live-texts.ts';
 import type { TextWork } from '../kernel/text-work.ts';
 import type { RunChangePoller, RunSignals } from '../kernel/waiting.ts';
@@ -14,7 +15,6 @@ import type { CatalogModel } from '../models/catalog.ts';
 import type { Embedder } from '../models/embedding-models.ts';
 import type { KeyEvent, KeyHolder, ModelKeySource } from '../models/key-requests.ts';
 import type { OwnModelStore } from '../models/own-models.ts';
-import type { AgentMaterial } from '../tools/agent-material.ts';
 import type { KnownForms } from './build-request.ts';
 import type { CallSlots, CallsInFlight, ModelHealth, ProviderThrottle } from './gate.ts';
 import type {

@@ -98,10 +98,12 @@ async function testOrdered(
       return { result: await testKey(services, tenantId, key) };
     }
     const holder = await services.keySource.find(tenantId);
-    const own = await servicesOf(services, holder ?? undefined, keysLimitMs);
-    const model = [...own.models, ...own.judges].find((served) => served.id === id);
+    const tenantServices = await servicesOf(services, holder ?? undefined, keysLimitMs);
+    const model = [...tenantServices.models, ...tenantServices.judges].find(
+      (served) => served.id === id,
+    );
     if (!model) throw new EngineRequestError(400, 'unknown_model', 'The model is not configured');
-    return { result: await testModel(own, tenantId, model) };
+    return { result: await testModel(tenantServices, tenantId, model) };
   } catch (error) {
     if (!(error instanceof EngineRequestError)) throw error;
     return { refused: { code: error.code, message: error.message } };

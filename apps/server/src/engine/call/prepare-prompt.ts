@@ -6,12 +6,13 @@ import type {
   PromptPurpose,
   SourceDocument,
 } from '@ecp/model-calls/prompt-types';
+import { readImageContents } from '../../material/sources/image-contents.ts';
 import {
   type PromptSetting,
   type RenderedPrompt,
   renderPrompt,
 } from '../agents/prompts/render-prompt.ts';
-import { loadImages, unreadImagesEvent } from '../kernel/images.ts';
+import { unreadImagesEvent } from '../kernel/images.ts';
 import type { ModelCallError } from '../models/call-failures.ts';
 import { type CatalogModel, imagesOf } from '../models/catalog.ts';
 import type { RequestForm } from './build-request.ts';
@@ -77,7 +78,12 @@ export async function preparePrompt<P extends PromptPurpose>(
   const offlineInput = model.provider === 'local' ? withFound(input, found) : null;
   await announceUnread(services.database, call, model, material.sources);
   const shown = prompt.parts.flatMap(({ image }) => image ?? []);
-  const images = await loadImages(services.database, call.tenantId, call.engagementId, shown);
+  const images = await readImageContents(
+    services.database,
+    call.tenantId,
+    call.engagementId,
+    shown,
+  );
   if (tools === null) return { ...prompt, offlineInput, images, offer: null };
   const promptBytes = prompt.promptBytes + tools.bytes;
   return { ...prompt, promptBytes, offlineInput, images, offer: tools.offer };

@@ -5,13 +5,6 @@ import {
   type StartRunRequest,
 } from '@ecp/contract/engine/engine-api';
 import type { EngineEventOf, EngineRunStatus } from '@ecp/contract/engine/engine-events';
-import type { AnsweredCell, EngineGridRequest } from '@ecp/contract/engine/engine-grid-answers';
-import type { EngineJudgementRequest } from '@ecp/contract/engine/engine-judgements';
-import type {
-  EngineStoryline,
-  EngineStorylineRequest,
-} from '@ecp/contract/engine/engine-storylines';
-import type { JudgeAnswer } from '@ecp/contract/values/judging';
 import type {
   FailureReason,
   RunFailure,
@@ -23,7 +16,6 @@ import { detectLanguage } from '@ecp/language/detect-language';
 import type { EngagementBrief, ListedTask } from '@ecp/model-calls/prompt-types';
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
 import { LRUCache } from 'lru-cache';
-import type { KeyHolder } from '../models/key-requests.ts';
 import type { EventStore, RunRef } from './events.ts';
 import type { RunChangePoller } from './waiting.ts';
 
@@ -33,27 +25,17 @@ import type { RunChangePoller } from './waiting.ts';
  */
 export type RunKind = 'run' | 'plan' | 'judge' | 'query' | 'grid' | 'storyline';
 
-/**
- * The request that started a run. A `judge` run has questions about a text in place of tasks, a
- * `query` run one, and a `grid` run has a file with questions about it.
- */
+/** A tenant with keys of its own. Another set of keys is another edition. */
+export interface KeyHolder {
+  tenantId: string;
+  edition: string;
+}
+
+/** The request that started a run or a plan. */
 export type RunInput = StartRunRequest & {
-  judgement?: Pick<EngineJudgementRequest, 'taskId' | 'date' | 'questions'>;
-  question?: string;
-  storyline?: Omit<EngineStorylineRequest, 'storylineId' | 'engagement'>;
-  grid?: Pick<EngineGridRequest, 'file' | 'columns'>;
   /** The tenant as the holder of its own keys, if it had any at the start. */
   keyHolder?: KeyHolder;
 };
-
-/** The slides that a `storyline` run has written. */
-type StoredStoryline = NonNullable<EngineStoryline['written']>;
-
-/** The statement for a person's question; null if the tables do not hold the answer. */
-interface DraftedQuery {
-  sql: string | null;
-  note: string;
-}
 
 /** `input` never changes; the plan sets `tasks` once. */
 export interface StoredRun extends RunRef {
@@ -91,7 +73,7 @@ interface RunRow {
 interface InputRow {
   engagement_id: string;
   started_at: Date;
-  /** JSON, whose length bounds what is kept. */
+  /** JSON, whose length bounds what is cached. */
   input: string;
   tasks: EngineTask[] | null;
 }
@@ -100,16 +82,21 @@ interface InputRow {
  * Planned runs of each database. A run of many tasks is read some twenty times, and its sources may
  * be megabytes.
  */
-const keptRuns = new WeakMap<Database, LRUCache<string, StoredRun>>();
-/** Limits the characters of the kept runs of a database. A longer run is kept alone. */
-const maxKept = 16_000_000;
+const runCaches = new WeakMap<Database, LRUCache<string, StoredRun>>();
+/** Limits the characters of the cached runs of a database. A longer run is cached alone. */
+const maxCachedLength = 16_000_000;
 
-function keptRunsOf(database: Database): LRUCache<string, StoredRun> {
-  const kept =
-    keptRuns.get(database) ??
-    new LRUCache({ maxSize: maxKept, ttl: 600_000, updateAgeOnGet: true, ttlAutopurge: true });
-  keptRuns.set(database, kept);
-  return kept;
+function runCacheOf(database: Database): LRUCache<string, StoredRun> {
+  const cache =
+    runCaches.get(database) ??
+    new LRUCache({
+      maxSize: maxCachedLength,
+      ttl: 600_000,
+      updateAgeOnGet: true,
+      ttlAutopurge: true,
+    });
+  runCaches.set(database, cache);
+  return cache;
 }
 
 const keyOf = ({ tenantId, runId }: RunRef): string => JSON.stringify([tenantId, runId]);
@@ -137,10 +124,10 @@ export async function readRunState(
  * exist.
  */
 export async function readRun(database: Database, { tenantId, runId }: RunRef): Promise<StoredRun> {
-  const kept = keptRunsOf(database);
+  const cache = runCacheOf(database);
   const key = keyOf({ tenantId, runId });
-  const known = kept.get(key);
-  if (known) return known;
+  const cachedRun = cache.get(key);
+  if (cachedRun) return cachedRun;
   const [[row]] = await database.batchTenant<[InputRow]>(tenantId, [
     {
       name: 'read_run',
@@ -159,7 +146,7 @@ export async function readRun(database: Database, { tenantId, runId }: RunRef): 
     input: JSON.parse(input),
     tasks,
   };
-  if (tasks !== null) kept.set(key, run, { size: Math.min(input.length, maxKept) });
+  if (tasks !== null) cache.set(key, run, { size: Math.min(input.length, maxCachedLength) });
   return run;
 }
 
@@ -185,128 +172,24 @@ export async function readTasks(
 export const openRun = `select tenant_id, id from engine.runs
   where tenant_id = $1 and id = $2 and status in ('running', 'paused') for key share`;
 
-export async function storeJudged(
+/** Reads the holder of the keys with which an order of any kind is executed; null without keys. */
+export async function readKeyHolder(
   database: Database,
   { tenantId, runId }: RunRef,
-  answers: readonly (JudgeAnswer | null)[],
-): Promise<void> {
-  await database.batchTenant(tenantId, [
+): Promise<KeyHolder | null> {
+  const [[row]] = await database.batchTenant<[{ holder: KeyHolder | null }]>(tenantId, [
     {
-      name: 'store_judged',
-      text: `update engine.runs set judged = $3 where (tenant_id, id) = (${openRun})`,
-      values: [tenantId, runId, JSON.stringify(answers)],
-    },
-  ]);
-}
-
-export async function storeDrafted(
-  database: Database,
-  { tenantId, runId }: RunRef,
-  drafted: DraftedQuery,
-): Promise<void> {
-  await database.batchTenant(tenantId, [
-    {
-      name: 'store_drafted',
-      text: `update engine.runs set drafted = $3 where (tenant_id, id) = (${openRun})`,
-      values: [tenantId, runId, JSON.stringify(drafted)],
-    },
-  ]);
-}
-
-/** Reads the statement that a `query` run has written; null if there is none. */
-export async function readDrafted(
-  database: Database,
-  { tenantId, runId }: RunRef,
-): Promise<DraftedQuery | null> {
-  const [[row]] = await database.batchTenant<[{ drafted: DraftedQuery | null }]>(tenantId, [
-    {
-      name: 'read_drafted',
-      text: 'select drafted from engine.runs where tenant_id = $1 and id = $2',
+      name: 'read_key_holder',
+      text: `select input->'keyHolder' as holder from engine.runs where tenant_id = $1 and id = $2`,
       values: [tenantId, runId],
     },
   ]);
-  return row?.drafted ?? null;
-}
-
-export async function storeStoryline(
-  database: Database,
-  { tenantId, runId }: RunRef,
-  storyline: StoredStoryline,
-): Promise<void> {
-  await database.batchTenant(tenantId, [
-    {
-      name: 'store_storyline',
-      text: `update engine.runs set drafted = $3 where (tenant_id, id) = (${openRun})`,
-      values: [tenantId, runId, JSON.stringify(storyline)],
-    },
-  ]);
-}
-
-export async function storeAnswered(
-  database: Database,
-  { tenantId, runId }: RunRef,
-  cells: readonly AnsweredCell[],
-): Promise<void> {
-  await database.batchTenant(tenantId, [
-    {
-      name: 'store_answered',
-      text: `update engine.runs set answered = $3 where (tenant_id, id) = (${openRun})`,
-      values: [tenantId, runId, JSON.stringify(cells)],
-    },
-  ]);
-}
-
-/** Reads the slides that a `storyline` run has written; null if there are none. */
-export async function readStoryline(
-  database: Database,
-  { tenantId, runId }: RunRef,
-): Promise<StoredStoryline | null> {
-  const [[row]] = await database.batchTenant<[{ drafted: StoredStoryline | null }]>(tenantId, [
-    {
-      name: 'read_storyline',
-      text: 'select drafted from engine.runs where tenant_id = $1 and id = $2',
-      values: [tenantId, runId],
-    },
-  ]);
-  return row?.drafted ?? null;
-}
-
-/** Reads the cells that a `grid` run has answered; none before it has ended. */
-export async function readAnswered(
-  database: Database,
-  { tenantId, runId }: RunRef,
-): Promise<AnsweredCell[]> {
-  const [[row]] = await database.batchTenant<[{ answered: AnsweredCell[] | null }]>(tenantId, [
-    {
-      name: 'read_answered',
-      text: 'select answered from engine.runs where tenant_id = $1 and id = $2',
-      values: [tenantId, runId],
-    },
-  ]);
-  return row?.answered ?? [];
-}
-
-/** Reads the judge's answers in the order of the run's questions; null if there are none. */
-export async function readJudged(
-  database: Database,
-  { tenantId, runId }: RunRef,
-): Promise<(JudgeAnswer | null)[] | null> {
-  const [[row]] = await database.batchTenant<[{ judged: (JudgeAnswer | null)[] | null }]>(
-    tenantId,
-    [
-      {
-        name: 'read_judged',
-        text: 'select judged from engine.runs where tenant_id = $1 and id = $2',
-        values: [tenantId, runId],
-      },
-    ],
-  );
-  return row?.judged ?? null;
+  return row?.holder ?? null;
 }
 
 /** Removes a run that is over from the memory. */
 export function forgetRun(database: Database, run: RunRef): void {
-  keptRunsOf(database).delete(keyOf(run));
+  runCacheOf(database).delete(keyOf(run));
 }
 
 /** Converts a run's state to the wire form. */
@@ -407,11 +290,13 @@ interface BriefedRun {
 export function briefOf({ input, tasks, startedAt }: BriefedRun): EngagementBrief {
   const { name, client, brief } = input.engagement;
   const executed = tasks ?? [];
-  const given = input.tasks.map(({ id, name: taskName, agent, dependsOn = [] }): ListedTask => {
-    const assigned = executed.find((task) => task.id === id)?.agentSlug ?? agent ?? '';
-    return { id, name: taskName, agent: assigned, dependsOn };
-  });
-  const planned = executed.map(({ id, name: taskName, agentSlug, dependsOn }): ListedTask => {
+  const requestTasks = input.tasks.map(
+    ({ id, name: taskName, agent, dependsOn = [] }): ListedTask => {
+      const assigned = executed.find((task) => task.id === id)?.agentSlug ?? agent ?? '';
+      return { id, name: taskName, agent: assigned, dependsOn };
+    },
+  );
+  const plannedTasks = executed.map(({ id, name: taskName, agentSlug, dependsOn }): ListedTask => {
     return { id, name: taskName, agent: agentSlug, dependsOn };
   });
   return {
@@ -420,7 +305,7 @@ export function briefOf({ input, tasks, startedAt }: BriefedRun): EngagementBrie
     brief,
     language: detectLanguage(brief),
     today: startedAt.toISOString().slice(0, 10),
-    tasks: given.length > 0 ? given : planned,
+    tasks: requestTasks.length > 0 ? requestTasks : plannedTasks,
   };
 }
 
@@ -488,12 +373,12 @@ export async function endRun(
   failure: RunFailure | null,
   from: ('running' | 'paused')[],
 ): Promise<boolean> {
-  const wanted = failure === null ? 'completed' : 'failed';
+  const status = failure === null ? 'completed' : 'failed';
   const { reason = null, message = null } = failure ?? {};
   const values = [
     tenantId,
     runId,
-    wanted,
+    status,
     reason,
     message,
     from,

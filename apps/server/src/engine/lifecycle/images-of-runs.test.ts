@@ -11,7 +11,7 @@ import {
 import { runRequest } from '../../../testing/engine/run-request.ts';
 import { imageBytes, imageSource, storeImage } from '../../../testing/engine/source-images.ts';
 import { startTestEngine, type TestEngine } from '../../../testing/engine/start-test-engine.ts';
-import { loadImages } from '../kernel/images.ts';
+import { readImageContents } from '../../material/sources/image-contents.ts';
 import { readRun } from '../kernel/runs.ts';
 import { imagesOf } from '../models/catalog.ts';
 
@@ -62,14 +62,18 @@ describe('images of a run', () => {
     });
     expect(unreadOf(events)).toEqual([]);
     const images = imagesOf(input.sources);
-    const loaded = await loadImages(engine.database, tenantId, engagement.id, images);
+    const loaded = await readImageContents(engine.database, tenantId, engagement.id, images);
     expect(images.map(({ sha256 }) => loaded.get(sha256))).toEqual([
       imageBytes(1),
       imageBytes(2),
       imageBytes(1),
     ]);
-    expect(await loadImages(engine.database, 'another', engagement.id, images)).toEqual(new Map());
-    expect(await loadImages(engine.database, tenantId, 'another', images)).toEqual(new Map());
+    expect(await readImageContents(engine.database, 'another', engagement.id, images)).toEqual(
+      new Map(),
+    );
+    expect(await readImageContents(engine.database, tenantId, 'another', images)).toEqual(
+      new Map(),
+    );
   });
 
   // MOD-19

@@ -34,13 +34,15 @@ it('loses no call and no event when Postgres ends connections in the middle of r
   for (const run of runs) {
     // The first call may get a connection that has just ended.
     await pollUntil(
-      () => engine.readRun(run.runId).catch(() => null),
+      () => engine.readRun(run.runId).catch(returnNull),
       (read) => read !== null,
     );
     const events = await engine.eventsUntil(run.runId, isOver);
     expect(await findRunFaults(engine, provider.meter.calls, run, events)).toEqual([]);
   }
 });
+
+const returnNull = () => null;
 
 const disk = 'engine_disk_full';
 
@@ -98,7 +100,7 @@ it.each([
   );
   await outage.end();
   await pollUntil(
-    () => engine.startRun(late).catch(() => null),
+    () => engine.startRun(late).catch(returnNull),
     (started) => started !== null,
   );
   for (const run of [...runs, late]) {

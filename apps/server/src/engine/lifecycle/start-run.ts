@@ -1,38 +1,15 @@
 import { nanoToUsd, usdToNano } from '@ecp/contract/declaring/money';
-import type { EngineGrid } from '@ecp/contract/engine/engine-api';
-import {
-  type OpenComment,
-  runImageLimits,
-  type SourceChange,
-  type StartRunRequest,
-} from '@ecp/contract/engine/engine-api';
-import type { EngineGridAnswer, EngineGridRequest } from '@ecp/contract/engine/engine-grid-answers';
-import type {
-  EngineJudgement,
-  EngineJudgementRequest,
-} from '@ecp/contract/engine/engine-judgements';
+import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type {
   EngineCostRange,
   EnginePlan,
   EnginePlanRequest,
 } from '@ecp/contract/engine/engine-plans';
-import type {
-  EngineQueryDraft,
-  EngineQueryDraftRequest,
-} from '@ecp/contract/engine/engine-query-drafts';
-import type {
-  EngineStoryline,
-  EngineStorylineRequest,
-} from '@ecp/contract/engine/engine-storylines';
-import type { EngineTable, ResearchBounds } from '@ecp/contract/engine/tool-access';
-import type { KnownConflict } from '@ecp/contract/values/figures';
-import { findCycle } from '@ecp/contract/work/task-graph';
 import type { Transaction } from '@ecp/database/database';
 import type { ExecutorLease } from '@ecp/database/executor-lease';
 import type { Statement } from '@ecp/database/statement';
 import { openWorkQueue, type WorkQueue } from '@ecp/durable-work/work-queue';
 import { enqueueWork } from '@ecp/durable-work/works';
-import type { SourceImage } from '@ecp/model-calls/prompt-types';
 import { activeTraceparent } from '@ecp/tracing/tracing';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import { sanitizeAnswer } from '../call/answers.ts';
@@ -40,81 +17,63 @@ import { readSpending, recoverLostCalls } from '../call/budget.ts';
 import type { CallerServices, EngineServices } from '../call/engine-services.ts';
 import { markLostProcess } from '../call/lost-processes.ts';
 import { executeModelTest, type ModelTestOrder, modelTestQueue } from '../call/order-model-test.ts';
+import type { CallOrder } from '../kernel/call-orders.ts';
 import { eventStatement } from '../kernel/events.ts';
 import { type UnreadImages, unreadImagesEvent } from '../kernel/images.ts';
 import {
   EngineRequestError,
   type EngineTask,
   type RunInput,
-  type RunKind,
   type RunState,
-  readAnswered,
-  readDrafted,
-  readJudged,
-  readRun,
   readRunState,
-  readStoryline,
   readTasks,
-  runNotFound,
   waitForEnd,
   workIdOf,
 } from '../kernel/runs.ts';
-import { type NotePoint, splitNotes } from '../kernel/written-sections.ts';
 import { type CatalogModel, imagesOf } from '../models/catalog.ts';
 import { recordReviews } from '../routing/estimates.ts';
 import { normalizeTasks } from '../steps/planning/normalize-tasks.ts';
 import { type CostRange, type PricedTasks, priceTasks } from '../steps/pricing/price-tasks.ts';
-import { keepRows } from '../tools/queries.ts';
 import { executeRun, type RunWorkflowInput } from '../workflow/run-workflow.ts';
-
-type Judgement = NonNullable<RunInput['judgement']>;
+import { prepareRequest } from './prepare-request.ts';
 
 /** What a start reads of the models that the tenant may use. */
 type StartingServices = Pick<CallerServices, 'models' | 'keyHolder'>;
 
+/** What workers are given to do: a run and a plan have the material of an engagement. */
+type Order = CallOrder | { kind: 'run' | 'plan'; order: RunInput };
+
 /**
- * Inserts a run with `tx`, once by its id: row, budget limit, first event and durable work. False if
- * it is there already. Throws `invalid_request` and `unknown_model` (400).
+ * Inserts an order with `tx`, once by its id: row, budget limit, first event and durable work. False
+ * if it is there already. Throws `invalid_request` and `unknown_model` (400).
  */
-export async function insertRun(
+export async function insertOrder(
   tx: Transaction,
   services: StartingServices,
   tenantId: string,
-  given: RunInput,
-  kind: RunKind = 'run',
+  { kind, order }: Order,
 ): Promise<boolean> {
-  const request: RunInput = {
-    ...prepareRequest(given),
-    ...(given.judgement && { judgement: sanitizeAnswer(given.judgement) as Judgement }),
-    ...(given.grid && { grid: sanitizeAnswer(given.grid) as NonNullable<RunInput['grid']> }),
-    ...(given.question !== undefined && { question: sanitizeAnswer(given.question) as string }),
-    ...(services.keyHolder && { keyHolder: services.keyHolder }),
-    ...(given.storyline && {
-      storyline: sanitizeAnswer(given.storyline) as NonNullable<RunInput['storyline']>,
-    }),
-  };
-  const { runId, engagement } = request;
-  const ref = { tenantId, runId };
+  const { runId, engagement } = order;
+  const material = 'sources' in order ? prepareRequest(order) : null;
+  const { keyHolder } = services;
+  const storable = material ?? (sanitizeAnswer(order) as typeof order);
+  const input = { ...storable, ...(keyHolder && { keyHolder }) };
   const { rowCount } = await tx.query({
     name: 'insert_engine_run',
     text: `insert into engine.runs (id, tenant_id, engagement_id, status, input, kind)
       values ($1, $2, $3, 'running', $4, $5)
       on conflict (tenant_id, id) do nothing`,
-    values: [runId, tenantId, engagement.id, JSON.stringify(request), kind],
+    values: [runId, tenantId, engagement.id, JSON.stringify(input), kind],
   });
   if (rowCount === 0) return false;
   checkModel(services.models, engagement.model ?? null);
   await setBudgetLimit(tx, tenantId, engagement.id, usdToNano(engagement.budgetUsd));
-  if (given.reviewOutcomes?.length) await tx.query(recordReviews(tenantId, given.reviewOutcomes));
-  await tx.query(
-    eventStatement(ref, 'begin', {
-      type: 'status',
-      status: 'running',
-      error: null,
-      failureReason: null,
-    }),
-  );
-  const unread = findUnreadImages(services.models, request);
+  const { reviewOutcomes = [] } = 'sources' in order ? order : {};
+  if (reviewOutcomes.length > 0) await tx.query(recordReviews(tenantId, reviewOutcomes));
+  const ref = { tenantId, runId };
+  const begin = { type: 'status', status: 'running', error: null, failureReason: null } as const;
+  await tx.query(eventStatement(ref, 'begin', begin));
+  const unread = material && findUnreadImages(services.models, material);
   if (unread) await tx.query(unreadImagesEvent(ref, unread));
   // Stored with the durable work, so that its spans join the caller's trace even after a restart.
   const traceparent = activeTraceparent();
@@ -124,24 +83,22 @@ export async function insertRun(
 }
 
 /**
- * Accepts a run once by its id, in a transaction of its own. Throws `run_stopped` (409),
- * `run_not_found` (404), and the errors of insertRun.
+ * Places an order once by its id, in a transaction of its own. Throws `run_stopped` (409) if it was
+ * erased before, and the errors of insertOrder.
  */
-export async function startRun(
+export async function placeOrder(
   services: CallerServices,
   tenantId: string,
-  given: RunInput,
-  kind: RunKind = 'run',
-): Promise<RunState> {
-  const started = await services.database.withTenant(tenantId, (tx) =>
-    insertRun(tx, services, tenantId, given, kind),
+  order: Order,
+): Promise<void> {
+  const { database } = services;
+  const isNew = await database.withTenant(tenantId, (tx) =>
+    insertOrder(tx, services, tenantId, order),
   );
-  const run = await readRunState(services.database, { tenantId, runId: given.runId });
-  if (!run) throw runNotFound();
-  if (!started && run.failureReason === 'stopped' && run.lastEvent === 0) {
+  if (isNew) return;
+  const run = await readRunState(database, { tenantId, runId: order.order.runId });
+  if (run?.failureReason === 'stopped' && run.lastEvent === 0)
     throw new EngineRequestError(409, 'run_stopped', 'The run was stopped before it started');
-  }
-  return run;
 }
 
 /**
@@ -180,418 +137,8 @@ async function setBudgetLimit(
 }
 
 /**
- * Asks a judge about a person's text in a durable run, and waits up to `waitMs`. Missing answers
- * are null. Throws the errors of startRun.
- */
-export async function judgeText(
-  services: CallerServices,
-  tenantId: string,
-  { judgementId, engagement, ...judgement }: EngineJudgementRequest,
-  waitMs: number,
-  signal: AbortSignal,
-): Promise<EngineJudgement> {
-  const ref = { tenantId, runId: judgementId };
-  const nothing = { tasks: [], sources: [], previous: [], rerunTaskId: null };
-  await startRun(
-    services,
-    tenantId,
-    { runId: judgementId, engagement, ...nothing, judgement },
-    'judge',
-  );
-  const { status } = await waitForEnd(services, ref, waitMs, signal);
-  const { input } = await readRun(services.database, ref);
-  const answers = (await readJudged(services.database, ref)) ?? [];
-  const { judgingNanoUsd } = await readSpending(services.database, tenantId, engagement.id);
-  return {
-    judgementId,
-    status,
-    judged: (input.judgement?.questions ?? []).map((question, at) => ({
-      question,
-      answer: answers[at] ?? null,
-    })),
-    judgingSpentUsd: nanoToUsd(judgingNanoUsd),
-  };
-}
-
-/**
- * Writes a statement for a person's question in a durable run, and waits up to `waitMs`. Throws the
- * errors of startRun.
- */
-export async function draftStatement(
-  services: CallerServices,
-  tenantId: string,
-  { draftId, engagement, tables, withoutTable, question }: EngineQueryDraftRequest,
-  waitMs: number,
-  signal: AbortSignal,
-): Promise<EngineQueryDraft> {
-  const ref = { tenantId, runId: draftId };
-  const asked = { ...(tables && { tables }), ...(withoutTable && { withoutTable }), question };
-  const nothing = { tasks: [], sources: [], previous: [], rerunTaskId: null };
-  await startRun(services, tenantId, { runId: draftId, engagement, ...nothing, ...asked }, 'query');
-  const { status, error, failureReason } = await waitForEnd(services, ref, waitMs, signal);
-  const draft = await readDrafted(services.database, ref);
-  const { judgingNanoUsd, spentNanoUsd } = await readSpending(
-    services.database,
-    tenantId,
-    engagement.id,
-  );
-  const spent = { judgingSpentUsd: nanoToUsd(judgingNanoUsd), spentUsd: nanoToUsd(spentNanoUsd) };
-  return { draftId, status, error, failureReason, draft, ...spent };
-}
-
-/**
- * Writes the slides of a deck in a durable run, and waits up to `waitMs`. Throws the errors of
- * startRun.
- */
-export async function writeSlides(
-  services: CallerServices,
-  tenantId: string,
-  { storylineId, engagement, documents, exhibits, byRules }: EngineStorylineRequest,
-  waitMs: number,
-  signal: AbortSignal,
-): Promise<EngineStoryline> {
-  const ref = { tenantId, runId: storylineId };
-  const nothing = { tasks: [], sources: [], previous: [], rerunTaskId: null };
-  const storyline = { documents, exhibits, byRules };
-  await startRun(
-    services,
-    tenantId,
-    { runId: storylineId, engagement, ...nothing, storyline },
-    'storyline',
-  );
-  const { status, error, failureReason, costNanoUsd } = await waitForEnd(
-    services,
-    ref,
-    waitMs,
-    signal,
-  );
-  const written = await readStoryline(services.database, ref);
-  const { judgingNanoUsd } = await readSpending(services.database, tenantId, engagement.id);
-  const costs = { costUsd: nanoToUsd(costNanoUsd), judgingSpentUsd: nanoToUsd(judgingNanoUsd) };
-  return { storylineId, status, error, failureReason, written, ...costs };
-}
-
-/**
- * Answers questions about one file in a durable run, and waits up to `waitMs`. Throws the errors of
- * startRun.
- */
-export async function answerQuestions(
-  services: CallerServices,
-  tenantId: string,
-  { askId, engagement, file, columns }: EngineGridRequest,
-  waitMs: number,
-  signal: AbortSignal,
-): Promise<EngineGridAnswer> {
-  const ref = { tenantId, runId: askId };
-  const nothing = { tasks: [], sources: [], previous: [], rerunTaskId: null };
-  await startRun(
-    services,
-    tenantId,
-    { runId: askId, engagement, ...nothing, grid: { file, columns } },
-    'grid',
-  );
-  const { status, error, failureReason, costNanoUsd } = await waitForEnd(
-    services,
-    ref,
-    waitMs,
-    signal,
-  );
-  const isOver = status === 'completed' || status === 'failed';
-  const cells = isOver ? await readAnswered(services.database, ref) : [];
-  const { judgingNanoUsd } = await readSpending(services.database, tenantId, engagement.id);
-  const spent = { costUsd: nanoToUsd(costNanoUsd), judgingSpentUsd: nanoToUsd(judgingNanoUsd) };
-  return { askId, status, error, failureReason, cells, ...spent };
-}
-
-/** Limits the rows of a table that a run keeps as its sample. */
-const maxSample = 20;
-
-/**
- * Copies known fields as storable text. Throws `invalid_request` (400) for an invalid graph or too
- * many images.
- */
-function prepareRequest(request: StartRunRequest): StartRunRequest {
-  const { runId, engagement, tasks, sources, previous, rerunTaskId, rerunTaskIds } = request;
-  const known: StartRunRequest = {
-    runId,
-    engagement: knownEngagement(engagement),
-    tasks: tasks.map((task) => {
-      const { agent = null, description = '', dependsOn = [], synthesis } = task;
-      return {
-        id: task.id,
-        name: task.name,
-        agent,
-        description,
-        dependsOn,
-        ...(synthesis === true && { synthesis }),
-      };
-    }),
-    sources: sources.map((source) => {
-      const { title, location, text, images } = source;
-      return {
-        id: source.id,
-        title,
-        location,
-        text,
-        ...(images && { images: images.map(knownFields) }),
-      };
-    }),
-    ...prepareTables(request),
-    ...(request.imagesLeftOut && { imagesLeftOut: request.imagesLeftOut }),
-    previous: previous.map(knownVersion),
-    ...(request.questions && { questions: request.questions.map(knownQuestion) }),
-    ...(request.conflicts && { conflicts: request.conflicts.map(knownConflict) }),
-    ...(request.research && { research: knownResearch(request.research) }),
-    ...(request.figures && { figures: request.figures.map(knownFigures) }),
-    rerunTaskId,
-    ...(rerunTaskIds && { rerunTaskIds }),
-  };
-  const kept = sanitizeAnswer(known) as StartRunRequest;
-  checkGraph(kept.tasks);
-  if (imagesOf(kept.sources).length > runImageLimits.images) {
-    throw new EngineRequestError(
-      400,
-      'invalid_request',
-      `A run takes ${runImageLimits.images} images`,
-    );
-  }
-  return kept;
-}
-
-function knownEngagement(engagement: StartRunRequest['engagement']): StartRunRequest['engagement'] {
-  const {
-    id,
-    name,
-    client,
-    brief,
-    budgetUsd,
-    model = null,
-    askBack,
-    askBackHours,
-    adversary,
-  } = engagement;
-  return {
-    id,
-    name,
-    client,
-    brief,
-    budgetUsd,
-    model,
-    ...(askBack && { askBack }),
-    ...(askBackHours !== undefined && { askBackHours }),
-    ...(adversary !== undefined && { adversary }),
-  };
-}
-
-type EarlierQuestion = NonNullable<StartRunRequest['questions']>[number];
-
-function knownQuestion({
-  id,
-  taskId,
-  question,
-  assumption,
-  answer,
-}: EarlierQuestion): EarlierQuestion {
-  return {
-    id,
-    taskId,
-    question,
-    assumption,
-    answer: answer && { text: answer.text, by: answer.by, at: answer.at },
-  };
-}
-
-function knownConflict({ id, kind, about, values, settlement }: KnownConflict): KnownConflict {
-  return {
-    id,
-    kind,
-    about,
-    values: values.map(({ value, text, filename, place }) => ({ value, text, filename, place })),
-    settlement: settlement && {
-      chosen: settlement.chosen,
-      reason: settlement.reason,
-      by: settlement.by,
-    },
-  };
-}
-
-function knownResearch({ domains, maxPages, searchNanoUsd }: ResearchBounds): ResearchBounds {
-  return { domains, maxPages, searchNanoUsd };
-}
-
-type DocumentFigures = NonNullable<StartRunRequest['figures']>[number];
-
-function knownGrid({ id, title, columns, rows, rowsLeftOut }: EngineGrid): EngineGrid {
-  return {
-    id,
-    title,
-    rowsLeftOut,
-    columns: columns.map(({ id: columnId, name, question, type }) => ({
-      id: columnId,
-      name,
-      question,
-      type,
-    })),
-    rows: rows.map(({ filename, cells }) => {
-      return {
-        filename,
-        cells: cells.map(({ value, unit, text, state }) => ({ value, unit, text, state })),
-      };
-    }),
-  };
-}
-
-/** Keeps of the queries what prompts and the check of citations can use. */
-function prepareTables({
-  tables,
-  withoutTable,
-  queries,
-  grids,
-}: StartRunRequest): Partial<StartRunRequest> {
-  return {
-    ...(tables && { tables: tables.map(knownTable) }),
-    ...(withoutTable && {
-      withoutTable: withoutTable.map(({ attachmentId, filename, sheet, reason }) => ({
-        attachmentId,
-        filename,
-        sheet,
-        reason,
-      })),
-    }),
-    ...(queries && { queries: queries.map(keepRows) }),
-    ...(grids && { grids: grids.map(knownGrid) }),
-  };
-}
-
-function knownTable(table: EngineTable): EngineTable {
-  const {
-    id,
-    attachmentId,
-    filename,
-    sheet,
-    hidden,
-    name,
-    columns,
-    rowCount,
-    leftOut,
-    remarks,
-    sample,
-  } = table;
-  const known = columns.map((column) => ({
-    name: column.name,
-    type: column.type,
-    unit: column.unit,
-    ...(column.sqlName !== undefined && { sqlName: column.sqlName }),
-  }));
-  return {
-    id,
-    attachmentId,
-    filename,
-    sheet,
-    hidden,
-    name,
-    columns: known,
-    rowCount,
-    leftOut: {
-      count: leftOut.count,
-      rows: leftOut.rows.map(({ row, reason }) => ({ row, reason })),
-    },
-    remarks: remarks.map(({ column, kind, text }) => ({ column, kind, text })),
-    sample: sample.slice(0, maxSample),
-  };
-}
-
-const knownFields = ({ sha256, mediaType, width, height }: SourceImage) => ({
-  sha256,
-  mediaType,
-  width,
-  height,
-});
-
-function knownVersion(
-  previous: StartRunRequest['previous'][number],
-): StartRunRequest['previous'][number] {
-  const {
-    taskId,
-    filename,
-    version,
-    content,
-    citations,
-    reviewNotes,
-    sourceChanges,
-    outdated = [],
-  } = previous;
-  const { comments, lockedSections } = previous;
-  const claims = citations?.map(({ footnote, claim, state }) => ({ footnote, claim, state }));
-  const points = splitNotes(reviewNotes);
-  return {
-    taskId,
-    filename,
-    version,
-    content,
-    ...(claims && { citations: claims }),
-    reviewNotes: points.map(({ text }) => text),
-    outdated,
-    ...(comments && { comments: comments.map(knownComment) }),
-    ...(lockedSections && { lockedSections }),
-    ...(sourceChanges && {
-      sourceChanges: sourceChanges.flatMap((change) => renumberChange(change, points)),
-    }),
-  };
-}
-
-function knownComment({
-  id,
-  quote,
-  section,
-  body,
-  suggestion,
-  authorKind,
-  replies,
-}: OpenComment): OpenComment {
-  const known = replies.map((reply) => ({ authorKind: reply.authorKind, body: reply.body }));
-  return { id, quote, section, body, suggestion, authorKind, replies: known };
-}
-
-/** Numbers a change by the point that states it, which is a whole note from here on. */
-function renumberChange(change: SourceChange, points: readonly NotePoint[]): SourceChange[] {
-  const { type, title, newTitle, readAt, before, after, section, footnotes } = change;
-  const isTold = ({ note, item }: NotePoint) =>
-    note === change.note && (item === null || item === change.point);
-  const place = points.findIndex(isTold);
-  if (place === -1) return [];
-  return [
-    { type, title, newTitle, readAt, before, after, section, footnotes, note: place + 1, point: 1 },
-  ];
-}
-
-function knownFigures({ filename, version, figures }: DocumentFigures): DocumentFigures {
-  const known = figures.map(({ label, unit, period, value, text, section, state }) => {
-    return { label, unit, period, value, text, section, state };
-  });
-  return { filename, version, figures: known };
-}
-
-/**
- * The platform has checked the tasks, but a graph that cannot be executed would make a run that
- * does nothing.
- */
-function checkGraph(tasks: StartRunRequest['tasks']): void {
-  const ids = new Set(tasks.map(({ id }) => id));
-  const unknown = tasks.flatMap(({ dependsOn }) => dependsOn ?? []).find((id) => !ids.has(id));
-  if (ids.size < tasks.length) throw refused('two tasks have one id');
-  if (unknown !== undefined)
-    throw refused(`a task depends on ${unknown}, which is not in the list`);
-  const cycle = findCycle(tasks);
-  if (cycle) throw refused(`they depend on each other: ${cycle.join(', ')}`);
-}
-
-const refused = (reason: string) =>
-  new EngineRequestError(400, 'invalid_request', `The tasks cannot run: ${reason}`);
-
-/**
  * Returns tasks, models and cost range of a run without executing it. Missing tasks are planned in
- * a durable run, for up to `waitMs`. Throws the errors of startRun.
+ * a durable run, for up to `waitMs`. Throws the errors of placeOrder.
  */
 export async function makePlan(
   services: CallerServices,
@@ -606,7 +153,7 @@ export async function makePlan(
   const asked = { request, searchNanoUsd: given.searchNanoUsd ?? null };
   let state: RunState | null = null;
   if (planned) {
-    await startRun(services, tenantId, request, 'plan');
+    await placeOrder(services, tenantId, { kind: 'plan', order: request });
     state = await waitForEnd(services, ref, waitMs, signal);
     if (state.status !== 'completed') return describe(services, asked, tenantId, state, null);
   }

@@ -48,7 +48,7 @@ beforeAll(async () => {
     if (format?.json_schema?.name !== 'storyline') return null;
     const [slides = []] = answers.length > 1 ? answers.splice(0, 1) : answers;
     return JSON.stringify({
-      slides: slides.map((one) => ({ ...one, exhibit: one.exhibit ?? '' })),
+      slides: slides.map((draft) => ({ ...draft, exhibit: draft.exhibit ?? '' })),
     });
   });
 });
@@ -91,14 +91,14 @@ function order(changes: Partial<EngineStorylineRequest> = {}): EngineStorylineRe
 
 async function writeStoryline(
   { calls }: TestEngine,
-  asked: EngineStorylineRequest,
+  request: EngineStorylineRequest,
 ): Promise<EngineStoryline> {
   const { signal } = new AbortController();
-  return Value.Parse(EngineStoryline, await calls.writeStoryline(testTenant, asked, signal));
+  return Value.Parse(EngineStoryline, await calls.writeStoryline(testTenant, request, signal));
 }
 
-async function ask(asked: EngineStorylineRequest): Promise<EngineStoryline> {
-  return writeStoryline(engine, asked);
+async function ask(request: EngineStorylineRequest): Promise<EngineStoryline> {
+  return writeStoryline(engine, request);
 }
 const calls = () => provider.meter.calls.filter((call) => purposeOf(call) === 'storyline');
 
@@ -109,21 +109,24 @@ test('a model writes slides over documents and exhibits; what holds is not asked
     slide('The shop earns most', { exhibit: 't1', sources: [] }),
   ];
   answers = [right];
-  const asked = order();
-  const told = await ask(asked);
-  expect(told).toMatchObject({ status: 'completed', written: { slides: right, findings: [] } });
+  const request = order();
+  const storyline = await ask(request);
+  expect(storyline).toMatchObject({
+    status: 'completed',
+    written: { slides: right, findings: [] },
+  });
   expect(calls()).toHaveLength(1);
   const [call] = calls();
   const text = call ? textOf(call) : '';
   expect(text).toContain('The shop made 61,000 EUR in 2025, and the stall 39,000 EUR.[^1]');
   expect(text).toContain('id: t1');
   expect(text).not.toContain('[^1]: till.csv');
-  expect(await ask(asked)).toEqual(told);
+  expect(await ask(request)).toEqual(storyline);
   expect(calls()).toHaveLength(1);
-  const money = await readMoney(engine, asked.engagement.id);
+  const money = await readMoney(engine, request.engagement.id);
   expect(money).toMatchObject({ reserved: 0 });
-  expect(told.costUsd).toBeCloseTo(Number(money.spent) / 1e9, 9);
-  expect(told.judgingSpentUsd).toBe(told.costUsd);
+  expect(storyline.costUsd).toBeCloseTo(Number(money.spent) / 1e9, 9);
+  expect(storyline.judgingSpentUsd).toBe(storyline.costUsd);
 });
 
 // DCK-10
@@ -254,8 +257,8 @@ test('without money, or when the model fails, there are none, with the reason', 
 test('the model without a provider answers with the slides by rules, at no cost', async () => {
   const offline = await startTestEngine();
   const byRules = [slide('The shop earns most', { exhibit: 't1' })];
-  const asked = order({ byRules });
-  expect(await writeStoryline(offline, asked)).toMatchObject({
+  const request = order({ byRules });
+  expect(await writeStoryline(offline, request)).toMatchObject({
     status: 'completed',
     costUsd: 0,
     written: { slides: byRules, findings: [] },

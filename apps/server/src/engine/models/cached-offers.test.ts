@@ -2,9 +2,9 @@ import { takeLease } from '@ecp/database/executor-lease';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { publishOffer } from '../kernel/workers.ts';
 import { cacheOffers } from './cached-offers.ts';
 import type { CatalogModel } from './catalog.ts';
+import { publishOffer } from './workers.ts';
 
 let fresh: FreshDatabase;
 beforeAll(async () => {

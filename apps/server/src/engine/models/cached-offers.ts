@@ -1,7 +1,7 @@
 import type { Database } from '@ecp/database/database';
-import { noWorker, readOffers } from '../kernel/workers.ts';
 import type { CatalogModel } from './catalog.ts';
 import type { ServedModels } from './served-models.ts';
+import { noWorker, readOffers } from './workers.ts';
 
 /** Age up to which the offers of the workers are not read anew. */
 const usualFreshMs = 5_000;
@@ -15,23 +15,24 @@ export function cacheOffers(
   database: Database,
   freshMs = usualFreshMs,
 ): () => Promise<ServedModels> {
-  let known: { atMs: number; served: ServedModels } | undefined;
+  let cachedOffers: { atMs: number; served: ServedModels } | undefined;
   let reading: Promise<ServedModels> | undefined;
   const read = async (): Promise<ServedModels> => {
     const offers = await readOffers(database);
     if (offers.length === 0) {
-      if (known) return known.served;
+      if (cachedOffers) return cachedOffers.served;
       throw noWorker();
     }
     const served = {
       models: unique(offers.flatMap(({ models }) => models)),
       judges: unique(offers.flatMap(({ judges }) => judges)),
     };
-    known = { atMs: performance.now(), served };
+    cachedOffers = { atMs: performance.now(), served };
     return served;
   };
   return () => {
-    if (known && performance.now() - known.atMs < freshMs) return Promise.resolve(known.served);
+    if (cachedOffers && performance.now() - cachedOffers.atMs < freshMs)
+      return Promise.resolve(cachedOffers.served);
     reading ??= read().finally(() => {
       reading = undefined;
     });
@@ -40,5 +41,8 @@ export function cacheOffers(
 }
 
 /** Keeps the first of those with the same id. */
-const unique = (models: readonly CatalogModel[]): CatalogModel[] =>
-  models.filter(({ id }, at) => models.findIndex((earlier) => earlier.id === id) === at);
+function unique(models: readonly CatalogModel[]): CatalogModel[] {
+  const first = new Map<string, CatalogModel>();
+  for (const model of models) if (!first.has(model.id)) first.set(model.id, model);
+  return [...first.values()];
+}

@@ -7,14 +7,11 @@ import {
   recordKeyEvent,
   type ToldOfKey,
 } from '../../material/model-keys/engine-access.ts';
+import type { KeyHolder } from '../kernel/runs.ts';
+
+export type { KeyHolder };
 
 const retryWaitMs = 1_000;
-
-/** A tenant with keys of its own. Another set of keys is another edition. */
-export interface KeyHolder {
-  tenantId: string;
-  edition: string;
-}
 
 /** The stored keys of tenants, and what becomes of them. */
 export interface ModelKeySource {

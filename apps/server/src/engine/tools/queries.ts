@@ -6,10 +6,10 @@ import type { RunTarget } from '../../kernel/keys/tokens.ts';
 import { sanitizeAnswer } from '../call/answers.ts';
 import type { EngineServices } from '../call/engine-services.ts';
 import type { CallClient } from '../call/model-call.ts';
+import type { AgentMaterial } from '../kernel/agent-material.ts';
 import type { RunRef } from '../kernel/events.ts';
 import { openRun } from '../kernel/runs.ts';
 import { waitOrAbort } from '../kernel/waiting.ts';
-import type { AgentMaterial } from './agent-material.ts';
 import { askMaterial, type MaterialAnswer, type MaterialLimits } from './tool-results.ts';
 
 /** Limits the characters of a refusal's reason for the model. */

@@ -30,6 +30,8 @@ it('pays and records a query once if the worker is killed after it has run it', 
     sql`insert into platform.tenants (id, name, slug) values (${testTenant}, 'Tenant', 'tenant')`,
     sql`insert into platform.engagements (id, tenant_id, name, client, slug, brief, budget_nano_usd)
       values (${engagementId}, ${testTenant}, ${name}, ${client}, 'name', ${brief}, 1)`,
+    sql`insert into platform.runs (id, tenant_id, engagement_id, kind, status)
+      values (${request.runId}, ${testTenant}, ${engagementId}, 'run', 'running')`,
   ]);
   const readRecords = () =>
     fresh.asSuperuser<{ sql: string }>('select sql from platform.queries order by created_at');
@@ -41,6 +43,11 @@ it('pays and records a query once if the worker is killed after it has run it', 
       await expect.poll(readRecords).toEqual([{ sql: query.sql }]);
       await pollLockWaits(fresh, 1);
       await engine.kill();
+      // A statement that waits for a lock would otherwise outlive its process.
+      await fresh.asSuperuser(
+        `select pg_terminate_backend(pid, 10000) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`,
+      );
     });
     expect(await fresh.asSuperuser('select from engine.table_queries')).toEqual([]);
     engine = await startEngineProcess(fresh.url, provider.environment);

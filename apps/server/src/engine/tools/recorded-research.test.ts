@@ -40,7 +40,7 @@ beforeEach(async () => {
   );
 });
 
-const search = (id: string): AskedResearch => ({ id, kind: 'search', asked: 'power prices' });
+const search = (id: string): AskedResearch => ({ id, kind: 'search', queryOrUrl: 'power prices' });
 const hold = async (id: string) =>
   (await holdResearch(fresh.database, { ...client, runId }, search(id), null)).state;
 const settle = (

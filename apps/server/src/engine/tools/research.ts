@@ -12,8 +12,8 @@ import { lockedMoney, openDay } from '../call/budget.ts';
 import type { EngineServices } from '../call/engine-services.ts';
 import type { CallClient } from '../call/model-call.ts';
 import type { ToolCall } from '../call/tool-types.ts';
+import type { AgentMaterial } from '../kernel/agent-material.ts';
 import type { RunRef } from '../kernel/events.ts';
-import type { AgentMaterial } from './agent-material.ts';
 import {
   askMaterial,
   type ExecutedCall,
@@ -33,7 +33,7 @@ export async function runWebSearch(
   const outcome = await researchWeb(services, client, {
     id: toolCallId('s', client, ordinal),
     kind: 'search',
-    asked: query,
+    queryOrUrl: query,
   });
   if (!('hits' in outcome)) return refuseCall(call, 'refused' in outcome ? outcome.refused : '');
   const { hits } = outcome;
@@ -59,7 +59,7 @@ export async function runPageReading(
   const outcome = await researchWeb(services, client, {
     id: toolCallId('p', client, ordinal),
     kind: 'page',
-    asked: url,
+    queryOrUrl: url,
   });
   if (!('page' in outcome)) return refuseCall(call, 'refused' in outcome ? outcome.refused : '');
   const { page } = outcome;
@@ -96,20 +96,20 @@ interface Answered {
 async function researchWeb(
   services: EngineServices,
   client: CallClient,
-  asked: AskedResearch,
+  request: AskedResearch,
 ): Promise<ResearchOutcome> {
-  const held = await holdResearch(
+  const reservation = await holdResearch(
     services.database,
     client,
-    asked,
+    request,
     services.maxTenantNanoUsdPerDay,
   );
-  if (held.state === 'recorded') return held.outcome;
-  if (held.state === 'refused') return refused;
+  if (reservation.state === 'recorded') return reservation.outcome;
+  if (reservation.state === 'refused') return refused;
   const { signal, done } = services.inFlight.begin(client);
   try {
-    const answered = await ask(services.material, client, asked, signal);
-    await settleResearch(services.database, client, asked.id, answered);
+    const answered = await ask(services.material, client, request, signal);
+    await settleResearch(services.database, client, request.id, answered);
     return answered.outcome;
   } finally {
     done();
@@ -119,29 +119,29 @@ async function researchWeb(
 async function ask(
   material: AgentMaterial,
   client: CallClient,
-  { id, kind, asked }: AskedResearch,
+  { id, kind, queryOrUrl }: AskedResearch,
   signal: AbortSignal,
 ): Promise<Answered> {
   const { agentSlug, taskId } = client;
-  const known = { id, agentSlug, taskId };
+  const callDetails = { id, agentSlug, taskId };
   if (kind === 'search') {
-    const searching = material.searchWeb(client, { ...known, query: asked });
+    const searching = material.searchWeb(client, { ...callDetails, query: queryOrUrl });
     const answer = await askMaterial(searching, webLimits, signal);
     // A search without an answer may have been billed.
     if ('failure' in answer) return refuse(answer.failure, true);
-    const said = sanitizeAnswer(answer.value) as SearchWebAnswer;
-    if ('refused' in said) return refuse(said.refused, said.paid);
-    return { outcome: { hits: said.hits }, isPaid: said.paid };
+    const searchAnswer = sanitizeAnswer(answer.value) as SearchWebAnswer;
+    if ('refused' in searchAnswer) return refuse(searchAnswer.refused, searchAnswer.paid);
+    return { outcome: { hits: searchAnswer.hits }, isPaid: searchAnswer.paid };
   }
   const answer = await askMaterial(
-    material.readPage(client, { ...known, url: asked }),
+    material.readPage(client, { ...callDetails, url: queryOrUrl }),
     webLimits,
     signal,
   );
   if ('failure' in answer) return refuse(answer.failure, false);
-  const said = sanitizeAnswer(answer.value) as ReadPageAnswer;
-  if ('refused' in said) return refuse(said.refused, false);
-  return { outcome: { page: said.page }, isPaid: false };
+  const pageAnswer = sanitizeAnswer(answer.value) as ReadPageAnswer;
+  if ('refused' in pageAnswer) return refuse(pageAnswer.refused, false);
+  return { outcome: { page: pageAnswer.page }, isPaid: false };
 }
 
 const refuse = (reason: string, isPaid: boolean): Answered => {
@@ -160,7 +160,7 @@ type ResearchOutcome = { hits: SearchHit[] } | { page: EnginePage } | { refused:
 export interface AskedResearch {
   id: string;
   kind: 'search' | 'page';
-  asked: string;
+  queryOrUrl: string;
 }
 
 type ResearchState =
@@ -172,7 +172,7 @@ type ResearchState =
 
 interface StateRow {
   outcome: ResearchOutcome | null;
-  held: boolean;
+  is_held: boolean;
 }
 
 /**
@@ -183,7 +183,7 @@ interface StateRow {
 export async function holdResearch(
   database: Database,
   { tenantId, runId, engagementId, taskId, agentSlug }: CallClient,
-  { id, kind, asked }: AskedResearch,
+  { id, kind, queryOrUrl }: AskedResearch,
   dayLimitNanoUsd: number | null,
 ): Promise<ResearchState> {
   const values = [
@@ -193,7 +193,7 @@ export async function holdResearch(
     taskId,
     agentSlug,
     kind,
-    asked,
+    queryOrUrl,
     engagementId,
     dayLimitNanoUsd,
   ];
@@ -203,7 +203,7 @@ export async function holdResearch(
     { name: 'research_state', text: researchState, values: [tenantId, runId, id] },
   ]);
   if (row?.outcome) return { state: 'recorded', outcome: row.outcome };
-  return { state: row?.held ? 'open' : 'refused' };
+  return { state: row?.is_held ? 'open' : 'refused' };
 }
 
 const hold = `
@@ -230,7 +230,7 @@ const hold = `
   returning id`;
 
 const researchState = `
-  select c.outcome, c.id is not null and r.input->'research' is not null as held
+  select c.outcome, c.id is not null and r.input->'research' is not null as is_held
   from engine.runs r
   left join engine.research_calls c on c.tenant_id = r.tenant_id and c.run_id = r.id and c.id = $3
   where r.tenant_id = $1 and r.id = $2`;

@@ -17,6 +17,7 @@ import {
   internalError,
   isOwed,
   type RunKind,
+  readKeyHolder,
   readRun,
   readRunState,
   stoppedByUser,
@@ -65,8 +66,8 @@ export async function executeRun(services: EngineServices, input: RunWorkflowInp
         );
         if (suspicion === 'ended_processes') return await failRun(services, input, processesLost);
         if (suspicion === 'suspected') await takeTurn(services, input);
-        const run = await runRecorded(services, () => readRun(services.database, input));
-        const own = await servicesOf(services, run.input.keyHolder, keysLimitMs);
+        const holder = await runRecorded(services, () => readKeyHolder(services.database, input));
+        const own = await servicesOf(services, holder ?? undefined, keysLimitMs);
         await planAndExecute(own, input);
       } catch (error) {
         // A failure of a closing process is left to the next one.

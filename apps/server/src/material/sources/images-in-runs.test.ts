@@ -9,7 +9,7 @@ import {
 } from '../../../testing/attachment-tenant.ts';
 import * as make from '../../../testing/document-files.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
-import { loadImages } from '../../engine/kernel/images.ts';
+import { readImageContents } from './image-contents.ts';
 
 let platform: TestPlatform;
 /** The tenant of all tests. Each test adds its own engagement. */
@@ -33,8 +33,10 @@ async function requestOfRun(tenant: AttachmentTenant) {
   return run.request;
 }
 
-const hashesOf = (sources: StartRunRequest['sources']) =>
-  sources.flatMap(({ images = [] }) => images.map(({ sha256 }) => sha256));
+function hashesOf(sources: StartRunRequest['sources']): string[] {
+  const allImages = sources.flatMap(({ images = [] }) => images);
+  return allImages.map(({ sha256 }) => sha256);
+}
 
 const countImages = async ({ engagementId }: AttachmentTenant) =>
   platform.asSuperuser<{ images: number }>(
@@ -83,9 +85,9 @@ describe('images of attachments', () => {
       },
     ]);
     expect(imagesLeftOut).toBeUndefined();
-    const named = hashesOf(sources).map((sha256) => ({ sha256 }));
+    const imageRefs = hashesOf(sources).map((sha256) => ({ sha256 }));
     const { tenantId, engagementId } = tenant;
-    const images = await loadImages(platform.database, tenantId, engagementId, named);
+    const images = await readImageContents(platform.database, tenantId, engagementId, imageRefs);
     expect([...images.keys()].sort()).toEqual(hashesOf(sources).sort());
     for (const [sha256, content] of images)
       expect(sha256).toBe(createHash('sha256').update(content).digest('hex'));
@@ -118,7 +120,7 @@ describe('images of attachments', () => {
     const tenant = await addAttachmentEngagement(platform, wide);
     const { id: old } = await tenant.upload('old.png', picture);
     const { id } = await tenant.upload('scans.png', picture);
-    for (const one of [old, id]) await tenant.read(one);
+    for (const attachmentId of [old, id]) await tenant.read(attachmentId);
     await addImages(id, 18);
     const newest = await tenant.upload('new.png', picture);
     await tenant.read(newest.id);

@@ -6,7 +6,7 @@ import { createId } from '@ecp/database/create-id';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTableTenant, type TableTenant } from '../../../testing/table-tenant.ts';
-import { openAgentMaterial } from '../../engine/tools/agent-material.ts';
+import { openAgentMaterial } from '../../engine/tools/open-agent-material.ts';
 import type { RunTarget } from '../../kernel/keys/tokens.ts';
 
 let platform: TestPlatform;

@@ -79,11 +79,11 @@ function holdWriting() {
 test('a model writes the slides in the background, while those before stand and may not change; a person keeps its words', async () => {
   const { id, path } = await createPaper();
   const before = await read(path);
-  const asked: Omit<EngineStorylineRequest, 'storylineId' | 'engagement'>[] = [];
-  const held = holdWriting();
+  const orders: Omit<EngineStorylineRequest, 'storylineId' | 'engagement'>[] = [];
+  const heldWriting = holdWriting();
   platform.engine.onStoryline(async (order) => {
-    asked.push(order);
-    await held.pause();
+    orders.push(order);
+    await heldWriting.pause();
     const [exhibit] = order.exhibits;
     const slides = [
       {
@@ -114,11 +114,11 @@ test('a model writes the slides in the background, while those before stand and 
     status: 202,
     body: { status: 'writing', revision: 1, slides: before.slides },
   });
-  await held.begun;
+  await heldWriting.begun;
   expect((await tenant.post(path)).body).toEqual(ordered.body);
   const early = await tenant.put(path, { revision: 1, slides: [{ id: 'title', title: 'x' }] });
   expect(early).toMatchObject({ status: 409, body: { code: 'storyline_writing' } });
-  held.release();
+  heldWriting.release();
   const written = await waitForSlides(path);
   expect(written).toMatchObject({
     origin: 'model',
@@ -142,8 +142,8 @@ test('a model writes the slides in the background, while those before stand and 
     ['Shop', '61,000'],
     ['Stall', '39,000'],
   ]);
-  expect(asked).toHaveLength(1);
-  expect(asked[0]).toMatchObject({
+  expect(orders).toHaveLength(1);
+  expect(orders[0]).toMatchObject({
     documents: [{ filename: 'shop.md', content: paper }],
     exhibits: [
       {
@@ -158,11 +158,11 @@ test('a model writes the slides in the background, while those before stand and 
     [id],
   );
   expect(Number(spent?.nano)).toBe(250_000_000);
-  const kept = await tenant.put<Storyline>(path, {
+  const editAnswer = await tenant.put<Storyline>(path, {
     revision: written.revision,
     slides: written.slides.map(({ id: slideId, title }) => ({ id: slideId, title })),
   });
-  expect(kept.body).toMatchObject({ origin: 'person', slides: written.slides });
+  expect(editAnswer.body).toMatchObject({ origin: 'person', slides: written.slides });
 });
 
 // DCK-11
@@ -209,15 +209,15 @@ test('without money there is no order; one that fails says why and leaves the sl
 // DCK-9
 test('an order that is withdrawn while it is written changes nothing', async () => {
   const { path } = await createPaper();
-  const held = holdWriting();
+  const heldWriting = holdWriting();
   platform.engine.onStoryline(async () => {
-    await held.pause();
+    await heldWriting.pause();
     return {};
   });
   await tenant.post(path, {});
-  await held.begun;
+  await heldWriting.begun;
   expect((await tenant.delete(path)).status).toBe(200);
-  held.release();
+  heldWriting.release();
   await tenant.post(path, {});
   expect(await waitForSlides(path)).toMatchObject({ origin: 'model', status: 'ready' });
 });
@@ -238,28 +238,28 @@ test('the next process goes on with an order, under the same id', async () => {
   const first = await startTestPlatform(options);
   const owner = await createTestTenant(first);
   const { path } = await createPaper(first, owner);
-  const held = holdWriting();
-  let asked = 0;
+  const heldWriting = holdWriting();
+  let orderCount = 0;
   engine.onStoryline(async () => {
-    asked += 1;
-    await held.pause();
+    orderCount += 1;
+    await heldWriting.pause();
     return {};
   });
   expect((await owner.post(path, {})).status).toBe(202);
-  await held.begun;
+  await heldWriting.begun;
   await first.close();
-  held.release();
+  heldWriting.release();
   const second = await startTestPlatform(options);
   const [row] = await pollUntil(
     () =>
       second.asSuperuser<{ status: string; origin: string }>(
         'select status, origin from platform.storylines',
       ),
-    ([one]) => one?.status !== 'writing',
+    ([storyline]) => storyline?.status !== 'writing',
   );
   expect(row).toEqual({ status: 'ready', origin: 'model' });
   const orders = await second.asSuperuser(`select from engine.runs where kind = 'storyline'`);
-  expect([orders.length, asked]).toEqual([1, 1]);
+  expect([orders.length, orderCount]).toEqual([1, 1]);
   await second.close();
   await engine.close();
   await Promise.all([freshDatabase.drop(), rm(dataDir, { recursive: true })]);

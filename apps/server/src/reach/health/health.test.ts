@@ -49,7 +49,7 @@ test('the list of models is an engine error until an engine has run, and stays w
   const list = await tenant.get<{ models: unknown[] }>('/api/models');
   expect([list.status, list.body.models.length > 0]).toEqual([200, true]);
   await platform.engine.goDown();
-  const kept = await tenant.get('/api/models');
+  const listWhileDown = await tenant.get('/api/models');
   await platform.engine.comeBack();
-  expect(kept).toMatchObject({ status: 200, body: list.body });
+  expect(listWhileDown).toMatchObject({ status: 200, body: list.body });
 });

@@ -28,6 +28,10 @@ describe('supervising the engine of the platform', () => {
     });
   }
 
+  function listWaits() {
+    return lines.map(({ waitMs }) => waitMs);
+  }
+
   // SET-5
   it('restarts an engine that keeps dying, each time after a longer wait, and never after close', async () => {
     const engine = await supervise(
@@ -35,12 +39,9 @@ describe('supervising the engine of the platform', () => {
       `process.send({ models: ['some/model'] }, () => process.exit(3));`,
     );
     expect(engine).toMatchObject({ url: 'http://127.0.0.1:1', models: ['some/model'] });
-    await pollUntil(
-      () => lines.map(({ waitMs }) => waitMs),
-      (waits) => waits.length === 4,
-    );
+    await pollUntil(listWaits, (waits) => waits.length === 4);
     await engine.close();
-    expect(lines.map(({ waitMs }) => waitMs)).toEqual([250, 500, 1_000, 2_000]);
+    expect(listWaits()).toEqual([250, 500, 1_000, 2_000]);
     const gaps = lines.slice(1).map(({ time }, index) => time - (lines[index]?.time ?? 0));
     expect(gaps.every((gapMs, index) => gapMs >= (lines[index]?.waitMs ?? 0))).toBe(true);
   });
@@ -82,9 +83,9 @@ describe('supervising the engine of the platform', () => {
       NODE_CHANNEL_FD: _channel,
       NODE_CHANNEL_SERIALIZATION_MODE: _mode,
       NODE_COMPILE_CACHE: _compiled,
-      ...own
+      ...ownVariables
     } = started;
-    expect(own).toEqual({ NODE_OPTIONS: '--max-old-space-size=300', ROLES: 'worker' });
+    expect(ownVariables).toEqual({ NODE_OPTIONS: '--max-old-space-size=300', ROLES: 'worker' });
     expect(sent).toEqual({ ...environment, HOST: '127.0.0.1', ENGINE_PORT: '1' });
   });
 

@@ -159,7 +159,7 @@ describe('an admin enters fee, hours and costs', () => {
   // ECO-4
   test('and what cannot be is refused whole', async () => {
     const { path } = await charge(0);
-    const kept = (await tenant.put<Economics>(path, { ...empty, fee: 10.5 })).body;
+    const storedEconomics = (await tenant.put<Economics>(path, { ...empty, fee: 10.5 })).body;
     const line = { userId: tenant.userId, date: '2026-03-02', hours: 1, rate: 10 };
     const refused: [object, string][] = [
       [{ fee: 10.555 }, '/fee'],
@@ -185,7 +185,7 @@ describe('an admin enters fee, hours and costs', () => {
     }
     const { revision: _, ...unnumbered } = empty;
     expect((await tenant.put(path, unnumbered)).status).toBe(400);
-    expect((await tenant.get(path)).body).toEqual(kept);
+    expect((await tenant.get(path)).body).toEqual(storedEconomics);
   });
 
   // ECO-2
@@ -198,9 +198,9 @@ describe('an admin enters fee, hours and costs', () => {
       [1, 2, 3, 4].map((fee) => put(fee % 2 ? tenant : admin.client, fee)),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
-    const kept = answers.find(({ status }) => status === 200);
+    const acceptedAnswer = answers.find(({ status }) => status === 200);
     expect((await tenant.get<Economics>(path)).body).toMatchObject({
-      fee: kept?.body.fee,
+      fee: acceptedAnswer?.body.fee,
       revision: 1,
     });
     expect(await put(admin.client, 9, 0)).toMatchObject({
@@ -218,16 +218,15 @@ describe('an admin enters fee, hours and costs', () => {
     const { body } = await tenant.put<Economics>(path, { ...empty, fee: 100, hours });
     expect(body.hours).toMatchObject([{ person: member.name, member: true }]);
     expect((await tenant.delete(`/api/team/${member.userId}`)).status).toBe(200);
-    const left = (await tenant.get<Economics>(path)).body;
-    expect(left.hours).toMatchObject([{ person: member.name, member: false, amount: 160 }]);
+    const afterLeaving = (await tenant.get<Economics>(path)).body;
+    expect(afterLeaving.hours).toMatchObject([{ person: member.name, member: false, amount: 160 }]);
     // A person with hours in this engagement may get further hours.
-    const more = [...left.hours, { ...hours[0], date: '2026-03-03' }];
-    expect((await tenant.put<Economics>(path, { ...left, hours: more })).body.hours).toMatchObject([
-      { person: member.name },
-      { person: member.name, date: '2026-03-03' },
-    ]);
-    const other = await createTestTenant(platform);
-    for (const userId of [other.userId, createId()]) {
+    const more = [...afterLeaving.hours, { ...hours[0], date: '2026-03-03' }];
+    expect(
+      (await tenant.put<Economics>(path, { ...afterLeaving, hours: more })).body.hours,
+    ).toMatchObject([{ person: member.name }, { person: member.name, date: '2026-03-03' }]);
+    const otherTenant = await createTestTenant(platform);
+    for (const userId of [otherTenant.userId, createId()]) {
       const stranger = await tenant.put(path, {
         ...empty,
         revision: 2,

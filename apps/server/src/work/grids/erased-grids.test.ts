@@ -28,16 +28,18 @@ const path = (rest = '') => `/api/engagements/${tenant.engagementId}/grids${rest
 async function beginGrid() {
   const files = [await tenant.upload('one.md', 'One.'), await tenant.upload('two.md', 'Two.')];
   for (const { id } of files) await tenant.read(id);
-  const held = holdAnswers(platform.engine);
+  const heldAnswers = holdAnswers(platform.engine);
   const columns = [{ name: 'Rent', question: 'What is the rent?', type: 'text' }];
   const { body: grid } = await tenant.post<Grid>(path(), { title: 'Leases', columns });
-  await held.reached;
+  await heldAnswers.reached;
   const asks = await platform.asSuperuser<{ id: string }>(
     'select id from platform.grid_asks where tenant_id = $1 order by id',
     [tenant.tenantId],
   );
-  return { grid, held, asks: asks.map(({ id }) => id), files };
+  return { grid, heldAnswers, asks: asks.map(({ id }) => id), files };
 }
+
+const isErased = (run: { engagement_id: string }) => run.engagement_id === '';
 
 /** Waits until the engine has erased what it was asked, and refuses it from then on. */
 const waitForErasure = (asks: string[]) =>
@@ -47,7 +49,7 @@ const waitForErasure = (asks: string[]) =>
         'select input, engagement_id from engine.runs where tenant_id = $1 and id = any($2)',
         [tenant.tenantId, asks],
       ),
-    (runs) => runs.length === asks.length && runs.every((run) => run.engagement_id === ''),
+    (runs) => runs.length === asks.length && runs.every(isErased),
   );
 
 /** Waits until the work that fills the grid is over, and expects no row of it. */
@@ -68,24 +70,25 @@ async function expectNothingLeft(gridId: string): Promise<void> {
 
 // GRD-14
 test('an engagement is erased while its grid is at work, with what the engine is being asked', async () => {
-  const { grid, held, asks } = await beginGrid();
+  const { grid, heldAnswers, asks } = await beginGrid();
   expect((await tenant.delete(`/api/engagements/${tenant.engagementId}`)).status).toBe(200);
-  const left = await waitForErasure(asks);
-  expect(left.map(({ input }) => input)).toEqual(asks.map(() => ({})));
-  held.release();
+  const erasedRuns = await waitForErasure(asks);
+  const inputs = erasedRuns.map(({ input }) => input);
+  expect(inputs).toEqual(asks.map(() => ({})));
+  heldAnswers.release();
   await expectNothingLeft(grid.id);
 });
 
 // GRD-14
 test('an account is erased while its grid is at work', async () => {
-  const { grid, held, asks } = await beginGrid();
+  const { grid, heldAnswers, asks } = await beginGrid();
   const deletion = fetch(`${platform.baseUrl}/api/account/delete`, {
     method: 'DELETE',
     headers: { 'content-type': 'application/json', ...tenant.headers },
     body: JSON.stringify({ confirmText: 'DELETE MY ACCOUNT' }),
   });
   await waitForErasure(asks);
-  held.release();
+  heldAnswers.release();
   const { deletionRequestId } = (await (await deletion).json()) as AccountDeleted;
   await pollUntil(
     () =>
@@ -100,9 +103,9 @@ test('an account is erased while its grid is at work', async () => {
 
 // GRD-10
 test('a file is deleted while it is asked: its answer changes nothing, and its cost counts', async () => {
-  const { grid, held, files } = await beginGrid();
+  const { grid, heldAnswers, files } = await beginGrid();
   expect((await tenant.delete(`${tenant.path}/${files[0]?.id}`)).status).toBe(200);
-  held.release();
+  heldAnswers.release();
   const whole = await pollUntil(
     async () => (await tenant.get<Grid>(path(`/${grid.id}`))).body,
     ({ status }) => status === 'completed',

@@ -9,7 +9,7 @@ import {
 } from '../../../testing/attachment-tenant.ts';
 import { holdAnswers } from '../../../testing/grids/hold-answers.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
-import type { RunInput } from '../../engine/kernel/runs.ts';
+import type { CallOrders } from '../../engine/kernel/call-orders.ts';
 import { EngineUnavailableError } from '../../material/engine-client/engine-client.ts';
 
 let platform: TestPlatform;
@@ -45,8 +45,8 @@ const waitFor = (id: string, status: Grid['status'] = 'completed') =>
   );
 /** What the engine was asked about files of the engagement, in the order of the questions. */
 const asks = async () => {
-  const rows = await platform.asSuperuser<{ grid: NonNullable<RunInput['grid']> }>(
-    `select input->'grid' as grid from engine.runs
+  const rows = await platform.asSuperuser<{ grid: CallOrders['grid'] }>(
+    `select input as grid from engine.runs
       where tenant_id = $1 and engagement_id = $2 and kind = 'grid' order by started_at`,
     [tenant.tenantId, tenant.engagementId],
   );

@@ -97,8 +97,8 @@ describe('an event and its effect', () => {
     const effects = createRunEffects(Promise.resolve(platform.services));
     const before = { rows: await countRows(runId), events: await countEvents(runId) };
     const dying: typeof effects = {
-      async apply(...given) {
-        await effects.apply(...given);
+      async apply(...args) {
+        await effects.apply(...args);
         throw new Error('The process died');
       },
     };
@@ -184,28 +184,28 @@ test('a task without a score is listed with the reason until it has one, also in
   const qualityOf = async (query = '') =>
     (await tenant.get<RunQuality>(`/api/engagements/${id}/quality${query}`)).body.unscored;
   expect(await qualityOf()).toEqual([]);
-  const left = (taskId: string, reason: string) => ({
+  const unscoredTask = (taskId: string, reason: string) => ({
     taskId,
     taskName: taskId.toUpperCase(),
     reason,
   });
-  run.push({ type: 'unscored', ...left('a', 'No model could evaluate it') });
-  run.push({ type: 'unscored', ...left('b', 'The budget was used up') });
+  run.push({ type: 'unscored', ...unscoredTask('a', 'No model could evaluate it') });
+  run.push({ type: 'unscored', ...unscoredTask('b', 'The budget was used up') });
   expect(await qualityOf()).toEqual([
-    left('a', 'No model could evaluate it'),
-    left('b', 'The budget was used up'),
+    unscoredTask('a', 'No model could evaluate it'),
+    unscoredTask('b', 'The budget was used up'),
   ]);
 
   run.push(scoreOfA);
   run.push({ type: 'deliverable', taskId: 'b', filename: 'b.md', wordCount: 1, content: 'Done\n' });
   run.push({ type: 'status', status: 'completed', error: null });
-  expect(await qualityOf()).toEqual([left('b', 'The budget was used up')]);
+  expect(await qualityOf()).toEqual([unscoredTask('b', 'The budget was used up')]);
 
   const { body } = await tenant.post<RunStarted>(`/api/engagements/${id}/deliverables/b.md/rerun`);
   const rerun = await platform.engine.waitForRun(body.runId);
   rerun.push({ ...scoreOfA, taskId: 'b', taskName: 'B' });
   expect(await qualityOf()).toEqual([]);
-  expect(await qualityOf(`?runId=${runId}`)).toEqual([left('b', 'The budget was used up')]);
+  expect(await qualityOf(`?runId=${runId}`)).toEqual([unscoredTask('b', 'The budget was used up')]);
   rerun.push({ type: 'status', status: 'completed', error: null });
   await tenant.waitForEnd(id);
 });
@@ -296,8 +296,8 @@ describe('a run of which everything left waits', () => {
     expect((await erased.answer(erased.questionId)).status).toBe(200);
     const records = durableRecords(platform, 'platform');
     for (const { engagementId, questionId } of [over, erased]) {
-      const told = `tellEngineAnswer:${engagementId}:${questionId}`;
-      await expect.poll(async () => (await records.find(told))?.state).toBe('ended');
+      const recordKey = `tellEngineAnswer:${engagementId}:${questionId}`;
+      await expect.poll(async () => (await records.find(recordKey))?.state).toBe('ended');
     }
     expect((await readAnswer(over.questionId))?.answer).toBeNull();
   });

@@ -50,12 +50,9 @@ interface LockedRun {
 /**
  * Makes the effects of events, which begin once the services are open. Events of what is no run of
  * an engagement, as a plan, have none, and neither has one of a deleted engagement. `redact` removes
- * the secrets of the process that are not among the settings of the services.
+ * the secrets of the process; by default those of the services.
  */
-export function createRunEffects(
-  opened: Promise<Services>,
-  redact: Redact = (text) => text,
-): RunEffects {
+export function createRunEffects(opened: Promise<Services>, redact?: Redact): RunEffects {
   return {
     async apply(tx, { tenantId, runId }, event, snapshot) {
       const { rows } = await tx.query<{ engagementId: string }>({
@@ -68,7 +65,7 @@ export function createRunEffects(
       const locked = await lockRun(tx, tenantId, { runId, ...run });
       if (!locked || !isActive(locked.run.status)) return;
       const services = await opened;
-      const clean = cleanValue(event, (text) => services.redact(redact(text)));
+      const clean = cleanValue(event, redact ?? services.redact);
       await applyEngineEvent(tx, services, locked, clean, snapshot ?? null);
     },
   };
@@ -100,8 +97,12 @@ export async function applyEngineEvent(
     case 'unscored':
       return recordUnscoredTask(tx, { tenantId, engagementId, runId: locked.run.id, event });
     case 'question': {
-      const asked = { tenantId, engagementName: locked.engagement.name, runId: locked.run.id };
-      return recordQuestion(tx, services, { ...asked, ...concernOf(locked.run) }, event);
+      const questionContext = {
+        tenantId,
+        engagementName: locked.engagement.name,
+        runId: locked.run.id,
+      };
+      return recordQuestion(tx, services, { ...questionContext, ...concernOf(locked.run) }, event);
     }
     case 'question_assumed':
       return assumeQuestion(tx, { tenantId, engagementId, questionId: event.questionId });
@@ -204,17 +205,17 @@ async function applyDeliverable(
     note: null,
     authorId: run.ordered_by,
   } as const;
-  const made = { tenantId, ...about, createdAt, ...byAgent };
+  const newDeliverable = { tenantId, ...about, createdAt, ...byAgent };
   if (taken.asMade)
     await insertAsMade(
       tx,
       services,
-      { ...made, runId: null, content, sections: taken.asMade },
+      { ...newDeliverable, runId: null, content, sections: taken.asMade },
       event,
     );
   const { citations, figures, lacksJudge = false, ...text } = taken;
   const { id: deliverableId, version } = await insertDeliverable(tx, services, {
-    ...made,
+    ...newDeliverable,
     ...text,
     noteAnswers,
     objections,
@@ -251,16 +252,16 @@ async function applyDeliverable(
 async function insertAsMade(
   tx: Transaction,
   services: Services,
-  made: Omit<NewDeliverable, 'wordCount' | 'noteAnswers' | 'objections'>,
+  newDeliverable: Omit<NewDeliverable, 'wordCount' | 'noteAnswers' | 'objections'>,
   { wordCount, citations }: EventOf<'deliverable'>,
 ): Promise<void> {
   const { id } = await insertDeliverable(tx, services, {
-    ...made,
+    ...newDeliverable,
     wordCount,
     noteAnswers: [],
     objections: [],
   });
-  if (citations) await recordCitations(tx, made.tenantId, id, citations);
+  if (citations) await recordCitations(tx, newDeliverable.tenantId, id, citations);
 }
 
 async function applyScore(

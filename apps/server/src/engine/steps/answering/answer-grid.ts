@@ -6,8 +6,8 @@ import { gridTexts } from '@ecp/language/grid-texts';
 import type { PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
 import type { EngineServices } from '../../call/engine-services.ts';
 import { makeCall } from '../../call/make-call.ts';
+import { readCallOrder, type StoredOrder, storeOutcome } from '../../kernel/call-orders.ts';
 import type { RunRef } from '../../kernel/events.ts';
-import { briefOf, readRun, type StoredRun, storeAnswered } from '../../kernel/runs.ts';
 import { judgeModels, readWritersOfGrid, supportJudges } from '../../routing/judges.ts';
 import { JudgeStoppedError, openJudge } from '../evaluating/judge-claims.ts';
 import { cellsReader } from './check-cells.ts';
@@ -26,23 +26,22 @@ export async function answerGrid(
   services: EngineServices,
   ref: RunRef & { engagementId: string },
 ): Promise<RunFailure | null> {
-  const run = await readRun(services.database, ref);
-  const { grid } = run.input;
-  if (!grid) throw new Error(`Run ${ref.runId} has no questions about a file`);
-  const asking = await openAsking(services, ref, run, grid);
+  const stored = await readCallOrder(services.database, ref, 'grid');
+  const { columns } = stored.order;
+  const asking = await openAsking(services, ref, stored);
   const cells: AnsweredCell[] = [];
   let failure: RunFailure | null = null;
-  for (let first = 0; first < grid.columns.length && failure === null; first += columnsOfCall) {
+  for (let first = 0; first < columns.length && failure === null; first += columnsOfCall) {
     const answered = await answerSome(
       asking,
-      grid.columns.slice(first, first + columnsOfCall),
+      columns.slice(first, first + columnsOfCall),
       `grid:${first}`,
     );
     if (answered === 'stopped') break;
     if ('failure' in answered) failure = answered.failure;
     else cells.push(...answered.cells);
   }
-  await storeAnswered(services.database, ref, cells);
+  await storeOutcome(services.database, ref, 'grid', cells);
   return failure;
 }
 
@@ -51,10 +50,9 @@ type Asking = Awaited<ReturnType<typeof openAsking>>;
 async function openAsking(
   services: EngineServices,
   ref: RunRef & { engagementId: string },
-  run: StoredRun,
-  { file, columns }: NonNullable<StoredRun['input']['grid']>,
+  { order, engagement }: StoredOrder<'grid'>,
 ) {
-  const engagement = briefOf(run);
+  const { file, columns } = order;
   const agentSlug = services.roster.find(analystSlug)?.slug ?? services.roster.planner.slug;
   const passages = await openPassages(services, { ...ref, taskId: null, agentSlug }, file);
   const check = async (given: readonly Given[]): Promise<Checked[]> => {

@@ -3,8 +3,8 @@ import type { Judge, JudgeAnswer, JudgeQuestion } from '@ecp/evidence/material';
 import type { DraftInput, EngagementBrief, PromptOutputs } from '@ecp/model-calls/prompt-types';
 import type { EngineServices } from '../../call/engine-services.ts';
 import { makeCall } from '../../call/make-call.ts';
+import { readCallOrder, storeOutcome } from '../../kernel/call-orders.ts';
 import type { RunRef } from '../../kernel/events.ts';
-import { briefOf, readRun, storeJudged } from '../../kernel/runs.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 import { taskDifficulty } from '../../routing/estimates.ts';
 import { readWriters, readWritersOfTask, supportJudges } from '../../routing/judges.ts';
@@ -55,10 +55,8 @@ export async function judgeQuestions(
   ref: RunRef & { engagementId: string },
 ): Promise<void> {
   const { database, log } = services;
-  const run = await readRun(database, ref);
-  const { judgement } = run.input;
-  if (!judgement) throw new Error(`Run ${ref.runId} has no questions to a judge`);
-  const { questions, taskId, date } = judgement;
+  const { order, engagement } = await readCallOrder(database, ref, 'judge');
+  const { questions, taskId, date } = order;
   const writers =
     taskId === null ? [] : await readWritersOfTask(database, { ...ref, taskId }, services.models);
   const { tenantId, runId, engagementId } = ref;
@@ -68,7 +66,7 @@ export async function judgeQuestions(
     engagementId,
     taskId: null,
     difficulty,
-    engagement: briefOf(run),
+    engagement,
     judges: supportJudges(services, writers),
     onLeftOut: async (message) =>
       log.warn({ runId, reason: message }, 'A text of a person is left unjudged'),
@@ -76,7 +74,7 @@ export async function judgeQuestions(
   if (!judge) return;
   try {
     const answers = await judge(questions, { date });
-    await storeJudged(database, ref, answers);
+    await storeOutcome(database, ref, 'judge', answers);
   } catch (error) {
     if (!(error instanceof JudgeStoppedError)) throw error;
   }

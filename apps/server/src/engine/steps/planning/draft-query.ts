@@ -1,8 +1,8 @@
 import type { RunFailure } from '@ecp/contract/values/run-facts';
 import type { EngineServices } from '../../call/engine-services.ts';
 import { makeCall } from '../../call/make-call.ts';
+import { readCallOrder, storeOutcome } from '../../kernel/call-orders.ts';
 import type { RunRef } from '../../kernel/events.ts';
-import { briefOf, readRun, storeDrafted } from '../../kernel/runs.ts';
 import { judgeModels } from '../../routing/judges.ts';
 
 /** One statement over few tables takes little thought. */
@@ -14,9 +14,8 @@ export async function draftQuery(
   services: EngineServices,
   ref: RunRef & { engagementId: string },
 ): Promise<RunFailure | null> {
-  const run = await readRun(services.database, ref);
-  const { question, tables = [], withoutTable = [] } = run.input;
-  if (question === undefined) throw new Error(`Run ${ref.runId} has no question`);
+  const { order, engagement } = await readCallOrder(services.database, ref, 'query');
+  const { question, tables = [], withoutTable = [] } = order;
   const { tenantId, runId, engagementId } = ref;
   const drafted = await makeCall(services, {
     tenantId,
@@ -28,7 +27,7 @@ export async function draftQuery(
     purpose: 'query',
     agentSlug: services.roster.find(analystSlug)?.slug ?? services.roster.planner.slug,
     models: judgeModels(services.models),
-    gather: async () => ({ engagement: briefOf(run), tables, withoutTable, question }),
+    gather: async () => ({ engagement, tables, withoutTable, question }),
   });
   if (drafted.outcome === 'stopped') return null;
   if (drafted.outcome !== 'answered') {
@@ -36,6 +35,7 @@ export async function draftQuery(
     return { reason, message: drafted.message };
   }
   const { sql, note } = drafted.answer;
-  await storeDrafted(services.database, ref, { sql: sql.trim() || null, note: note.trim() });
+  const outcome = { sql: sql.trim() || null, note: note.trim() };
+  await storeOutcome(services.database, ref, 'query', outcome);
   return null;
 }

@@ -3,8 +3,8 @@ import type { RunFailure } from '@ecp/contract/values/run-facts';
 import type { PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
 import type { EngineServices } from '../../call/engine-services.ts';
 import { makeCall } from '../../call/make-call.ts';
+import { readCallOrder, storeOutcome } from '../../kernel/call-orders.ts';
 import type { RunRef } from '../../kernel/events.ts';
-import { briefOf, readRun, storeStoryline } from '../../kernel/runs.ts';
 import { judgeModels } from '../../routing/judges.ts';
 import { type SlideFault, settleReader, slidesReader } from './check-storyline.ts';
 
@@ -19,9 +19,9 @@ export async function writeStoryline(
   services: EngineServices,
   ref: RunRef & { engagementId: string },
 ): Promise<RunFailure | null> {
-  const run = await readRun(services.database, ref);
-  const { storyline } = run.input;
-  if (!storyline) throw new Error(`Run ${ref.runId} has no documents for slides`);
+  const { order, engagement } = await readCallOrder(services.database, ref, 'storyline');
+  const { documents, exhibits, byRules } = order;
+  const storyline = { documents, exhibits, byRules };
   const { tenantId, runId, engagementId } = ref;
   const ask = (callKey: string, asked: Omit<PromptInputs['storyline'], 'engagement'>) =>
     makeCall(services, {
@@ -34,7 +34,7 @@ export async function writeStoryline(
       purpose: 'storyline',
       agentSlug: services.roster.planner.slug,
       models: judgeModels(services.models),
-      gather: async () => ({ engagement: briefOf(run), ...asked }),
+      gather: async () => ({ engagement, ...asked }),
     });
   const first = await ask('storyline', storyline);
   if (first.outcome === 'stopped') return null;
@@ -43,7 +43,6 @@ export async function writeStoryline(
     return { reason, message: first.message };
   }
   const { texts, database } = services;
-  const { documents, exhibits } = storyline;
   const findFaults = (written: WrittenSlide[]) =>
     texts.run(tenantId, slidesReader, { documents, exhibits, slides: written });
   let slides = toWritten(first.answer);
@@ -67,7 +66,7 @@ export async function writeStoryline(
     }
   }
   const settled = await texts.run(tenantId, settleReader, { documents, exhibits, slides, faults });
-  await storeStoryline(database, ref, settled);
+  await storeOutcome(database, ref, 'storyline', settled);
   return null;
 }
 

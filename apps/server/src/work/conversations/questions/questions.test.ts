@@ -288,9 +288,9 @@ describe('after an answer', () => {
 
     platform.engine.onStart((started) => started.complete());
     const rerun = await tenant.post<RunStarted & { tasks: object[] }>(`${path}/rerun-stale`);
-    platform.engine.onStart(undefined);
     expect(rerun.body.tasks).toHaveLength(2);
     await tenant.waitForEnd(engagementId);
+    platform.engine.onStart(undefined);
     expect(await readStale()).toMatchObject(nothing);
     expect((await list())[0]?.documents).toEqual([]);
   });

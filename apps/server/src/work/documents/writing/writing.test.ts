@@ -277,7 +277,13 @@ ${note('2', 'On page 291 the town counts 10730 shops.')}${note('3', 'On page 291
     await edit(path, cited('Newcomers find a market that shrinks from year to year.'), 3);
     expect(await read()).toMatchObject({ complete: true, version: 4, summary: { unsupported: 1 } });
     expect(statements.length).toBe(asked);
-    expect((await left()) - before).toBeCloseTo(-0.001, 9);
+    const [paid] = await platform.asSuperuser<{ usd: number }>(
+      `select sum(cost_nano_usd)::float / 1e9 as usd from engine.runs
+        where engagement_id = $1 and kind = 'judge'`,
+      [id],
+    );
+    expect(paid?.usd).toBeGreaterThan(0);
+    expect(before - (await left())).toBeCloseTo(paid?.usd ?? 0, 9);
   });
 
   // WRI-16

@@ -109,7 +109,7 @@ test('asks for a plan with the pinned model, and returns what caches are expecte
   expect(Object.keys(plan)).not.toContain('cachedShare');
   expect(plan.tasks).toMatchObject([{ id: 'a', model: 'scripted-model' }]);
   const saving = { cachedShare: 0.6, savedUsd: 0.4 };
-  const end = changePlans((made) => ({ ...made, ...saving }));
+  const end = changePlans((enginePlan) => ({ ...enginePlan, ...saving }));
   expect((await tenant.post<Plan>(path)).body).toMatchObject(saving);
   end();
   expect((await tenant.get<Plan>(path)).body).toMatchObject(saving);
@@ -117,18 +117,18 @@ test('asks for a plan with the pinned model, and returns what caches are expecte
 
 test('prices given tasks at no cost; accepting keeps their other fields', async () => {
   const tenant = await createTestTenant(platform);
-  const given = [
+  const givenTasks = [
     { id: 'a', name: 'Situation', costCentre: 'KST 7' },
     { id: 'b', name: 'Plan', dependsOn: ['a'] },
   ];
-  const { id } = await tenant.createEngagement({ tasks: given, budget: 0.01 });
+  const { id } = await tenant.createEngagement({ tasks: givenTasks, budget: 0.01 });
   const { body: plan } = await tenant.post<Plan>(`/api/engagements/${id}/plan`);
   expect(plan).toMatchObject({ planned: false, planningCost: 0, spent: 0, remaining: 0.01 });
   const warning = /^The work is expected to cost .*, more than the \$0\.01 left in the budget\.$/;
   expect(plan.warnings).toEqual([expect.stringMatching(warning)]);
   const { body } = await tenant.post<Engagement>(`/api/engagements/${id}/plan/accept`);
   expect(body.tasks[0]).toEqual({
-    ...given[0],
+    ...givenTasks[0],
     description: '',
     agent: plan.tasks[0]?.agent,
     dependsOn: [],
@@ -155,18 +155,18 @@ test('accepts the named plan, and refuses one that a newer plan has replaced', a
   const tenant = await createTestTenant(platform);
   const { id } = await tenant.createEngagement();
   const path = `/api/engagements/${id}/plan`;
-  const [seen, newer] = [
+  const [olderPlan, newerPlan] = [
     (await tenant.post<Plan>(path)).body,
     (await tenant.post<Plan>(path)).body,
   ];
-  expect(newer.id).not.toBe(seen.id);
-  expect(await tenant.post(`${path}/accept`, { planId: seen.id })).toMatchObject({
+  expect(newerPlan.id).not.toBe(olderPlan.id);
+  expect(await tenant.post(`${path}/accept`, { planId: olderPlan.id })).toMatchObject({
     status: 409,
     body: { code: 'plan_replaced' },
   });
   expect((await tenant.getEngagement(id)).tasks).toEqual([]);
-  const accepted = await tenant.post<Engagement>(`${path}/accept`, { planId: newer.id });
-  expect(accepted.body.tasks).toHaveLength(newer.tasks.length);
+  const accepted = await tenant.post<Engagement>(`${path}/accept`, { planId: newerPlan.id });
+  expect(accepted.body.tasks).toHaveLength(newerPlan.tasks.length);
 });
 
 // BUD-1, BUD-4
@@ -213,8 +213,8 @@ test('reports why the planner failed, and stores what it cost', async () => {
   const tenant = await createTestTenant(platform);
   const { id } = await tenant.createEngagement();
   const path = `/api/engagements/${id}/plan`;
-  const failWith = (what: Partial<EnginePlan>) =>
-    changePlans((plan) => ({ ...plan, ...nothing, status: 'failed', ...what }));
+  const failWith = (changes: Partial<EnginePlan>) =>
+    changePlans((plan) => ({ ...plan, ...nothing, status: 'failed', ...changes }));
   const costs = { planningCostUsd: 5, planningSpentUsd: 5, spentUsd: 5 };
 
   let end = failWith({ error: 'No task in the brief' });
@@ -277,14 +277,14 @@ test('the engine refuses a plan that was asked for without one, once the engagem
     status: 502,
     body: { error: 'Engine error: no engine is running' },
   });
-  const [asked] = await platform.asSuperuser<{ id: string }>(
+  const [planRow] = await platform.asSuperuser<{ id: string }>(
     'select plan_id as id from platform.plans where engagement_id = $1',
     [id],
   );
   await tenant.delete(`/api/engagements/${id}`);
   const read = () =>
     platform.asSuperuser('select status, failure_reason from engine.runs where id = $1', [
-      String(asked?.id),
+      String(planRow?.id),
     ]);
   const refused = [{ status: 'failed', failure_reason: 'stopped' }];
   expect(await pollUntil(read, ({ length }) => length > 0)).toEqual(refused);

@@ -9,22 +9,22 @@ import type { Sandbox } from '@ecp/sandbox/sandbox';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import type { FastifyBaseLogger } from 'fastify';
 import pino, { type Logger } from 'pino';
-import { readConfig as readServerConfig, secretsOf as secretsOfServer } from '../config.ts';
-import { ConfigurationError } from '../kernel/settings.ts';
-import { openServices } from '../services.ts';
-import { createRunEffects } from '../work/runs/run-effects.ts';
+import { readConfig as readServerConfig, secretsOf as secretsOfServer } from './config.ts';
 import {
   callLimitsOf,
   defaultWorkLimits,
   type EngineConfig,
   readConfig,
   secretsOf,
-} from './config.ts';
-import { ModelConfigurationError } from './models/catalog.ts';
-import { openModelKeySource } from './models/key-requests.ts';
-import { type EngineGround, openEngine } from './open-engine.ts';
-import { textProgram } from './text-program.ts';
-import { openAgentMaterial } from './tools/agent-material.ts';
+} from './engine/config.ts';
+import { ModelConfigurationError } from './engine/models/catalog.ts';
+import { openModelKeySource } from './engine/models/key-requests.ts';
+import { type EngineGround, openEngine } from './engine/open-engine.ts';
+import { textProgram } from './engine/text-program.ts';
+import { openAgentMaterial } from './engine/tools/open-agent-material.ts';
+import { ConfigurationError } from './kernel/settings.ts';
+import { openServices } from './services.ts';
+import { createRunEffects } from './work/runs/run-effects.ts';
 
 interface LoggedError {
   type: string;
@@ -62,12 +62,18 @@ const samePressMs = 1_000;
 /** The platform started this process, which ends with it. */
 const hasPlatform = process.argv.includes('--settings-by-message');
 
-try {
-  await run(readConfig(await completeEnvironment()));
-} catch (error) {
-  const known = error instanceof ConfigurationError || error instanceof ModelConfigurationError;
-  console.error(`engine: ${known ? error.message : describe(error)}`);
-  process.exit(1);
+/**
+ * Runs a worker until a signal and ends the process, at once if it cannot start: then the reason is
+ * in its output.
+ */
+export async function runWorker(): Promise<void> {
+  try {
+    await run(readConfig(await completeEnvironment()));
+  } catch (error) {
+    const known = error instanceof ConfigurationError || error instanceof ModelConfigurationError;
+    console.error(`engine: ${known ? error.message : describe(error)}`);
+    process.exit(1);
+  }
 }
 
 /**
@@ -88,13 +94,12 @@ function end(): never {
 
 async function run(config: EngineConfig): Promise<void> {
   const serverConfig = readServerConfig(process.env);
+  const redactSettings = createRedactor([...secretsOf(config), ...secretsOfServer(serverConfig)]);
   const log = pino({
     name: 'engine',
     level: config.logLevel,
     serializers: { err: serializeError },
-    hooks: {
-      streamWrite: createRedactor([...secretsOf(config), ...secretsOfServer(serverConfig)]),
-    },
+    hooks: { streamWrite: redactSettings },
   });
   const { ignoredSettings = [] } = config;
   if (ignoredSettings.length > 0) {
@@ -120,10 +125,13 @@ async function run(config: EngineConfig): Promise<void> {
     executesWork: false,
     log: log as FastifyBaseLogger,
   });
+  // The services know what was generated, the settings the keys of providers.
+  const redact = (text: string) => opened.services.redact(redactSettings(text));
   const ground: EngineGround = {
     material: openAgentMaterial(opened.services),
     keySource: openModelKeySource(opened.services),
-    effects: createRunEffects(Promise.resolve(opened.services), createRedactor(secretsOf(config))),
+    effects: createRunEffects(Promise.resolve(opened.services), redact),
+    redact,
     keys: opened.services.keys,
     lease,
   };

@@ -1,13 +1,4 @@
-import type {
-  QuotedPassagesAnswer,
-  QuotedPassagesBody,
-  ReadPageAnswer,
-  ReadPageBody,
-  RunQueryAnswer,
-  RunQueryBody,
-  SearchWebAnswer,
-  SearchWebBody,
-} from '@ecp/contract/engine/tool-access';
+import type { RunQueryAnswer } from '@ecp/contract/engine/tool-access';
 import { forAgents } from '../../kernel/as-agents.ts';
 import type { RunTarget } from '../../kernel/keys/tokens.ts';
 import type { Services } from '../../kernel/services.ts';
@@ -15,29 +6,7 @@ import { readPage } from '../../material/research/calls/read-page.ts';
 import { searchWeb } from '../../material/research/calls/search-web.ts';
 import { readQuotedPassages } from '../../material/research/quoted-passages.ts';
 import { runAgentQuery, verifyQuery } from '../../material/tables/queries.ts';
-
-/**
- * What the agents of a run may do with the material of its engagement. Each call sees what the
- * agents of that engagement may see, and throws ApiError where it refuses.
- */
-export interface AgentMaterial {
-  /** Runs a query and records it under its id; the same id gives the same record again. */
-  runQuery(run: RunTarget, query: RunQueryBody): Promise<RunQueryAnswer>;
-  /** Runs a recorded query again and compares the results. Errors: `not_found`, `query_failed`. */
-  verifyQuery(
-    run: RunTarget,
-    queryId: string,
-  ): Promise<{ same: boolean; resultHash: string | null }>;
-  /** Searches the web once for each id. */
-  searchWeb(run: RunTarget, search: SearchWebBody): Promise<SearchWebAnswer>;
-  /** Reads and archives a page once for each id. */
-  readPage(run: RunTarget, page: ReadPageBody): Promise<ReadPageAnswer>;
-  /** Finds the passages of whole texts in which quotes stand. */
-  findQuotedPassages(
-    run: RunTarget,
-    quotes: QuotedPassagesBody['quotes'],
-  ): Promise<QuotedPassagesAnswer['sources']>;
-}
+import type { AgentMaterial } from '../kernel/agent-material.ts';
 
 /** Opens the material of all engagements for their agents. */
 export function openAgentMaterial(services: Services): AgentMaterial {

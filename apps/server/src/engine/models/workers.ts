@@ -1,6 +1,7 @@
 import type { Database } from '@ecp/database/database';
-import type { CatalogModel } from '../models/catalog.ts';
-import { EngineRequestError } from './runs.ts';
+import { selectLiving } from '@ecp/database/executor-lease';
+import { EngineRequestError } from '../kernel/runs.ts';
+import type { CatalogModel } from './catalog.ts';
 
 /** What a worker offers to the processes that give it work. It has no keys. */
 export interface WorkerOffer {
@@ -37,8 +38,8 @@ export async function readOffers(database: Database): Promise<WorkerOffer[]> {
     {
       name: 'read_offers',
       text: `select version, models, judges
-        from engine.workers join platform.executor_leases using (executor_id)
-        where expires_at > now() order by started_at, executor_id`,
+        from engine.workers join (${selectLiving('engine')}) as living using (executor_id)
+        order by started_at, executor_id`,
     },
   ]);
   return offers;
@@ -52,9 +53,7 @@ export async function requireWorker(database: Database): Promise<void> {
   const [living] = await database.batchSystem<[{ lives: boolean }]>([
     {
       name: 'worker_lives',
-      text: `select exists (
-          select from platform.executor_leases where service = 'engine' and expires_at > now()
-        ) as lives`,
+      text: `select exists (${selectLiving('engine')}) as lives`,
     },
   ]);
   if (!living[0]?.lives) throw noWorker();

@@ -1,0 +1,34 @@
+import type {
+  QuotedPassagesAnswer,
+  QuotedPassagesBody,
+  ReadPageAnswer,
+  ReadPageBody,
+  RunQueryAnswer,
+  RunQueryBody,
+  SearchWebAnswer,
+  SearchWebBody,
+} from '@ecp/contract/engine/tool-access';
+import type { RunTarget } from '../../kernel/keys/tokens.ts';
+
+/**
+ * What the agents of a run may do with the material of its engagement. Each call sees what the
+ * agents of that engagement may see, and throws ApiError where it refuses.
+ */
+export interface AgentMaterial {
+  /** Runs a query and records it under its id; the same id gives the same record again. */
+  runQuery(run: RunTarget, query: RunQueryBody): Promise<RunQueryAnswer>;
+  /** Runs a recorded query again and compares the results. Errors: `not_found`, `query_failed`. */
+  verifyQuery(
+    run: RunTarget,
+    queryId: string,
+  ): Promise<{ same: boolean; resultHash: string | null }>;
+  /** Searches the web once for each id. */
+  searchWeb(run: RunTarget, search: SearchWebBody): Promise<SearchWebAnswer>;
+  /** Reads and archives a page once for each id. */
+  readPage(run: RunTarget, page: ReadPageBody): Promise<ReadPageAnswer>;
+  /** Finds the passages of whole texts in which quotes stand. */
+  findQuotedPassages(
+    run: RunTarget,
+    quotes: QuotedPassagesBody['quotes'],
+  ): Promise<QuotedPassagesAnswer['sources']>;
+}
