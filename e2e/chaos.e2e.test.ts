@@ -21,7 +21,6 @@ test('killed, frozen and cut off, the product keeps what clients, receivers and 
     // Pools close idle connections after ten seconds only, and nobody waits for it here.
     restMs: 0,
     mayHold: 50,
-    debuggers: false,
     stopped: new AbortController().signal,
     log: () => undefined,
     platforms: 1,

@@ -4,9 +4,9 @@ import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
 import { chooseTestPort } from '@ecp/testing/choose-test-port';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type Job, startClients } from '../ops/deploy/clients.ts';
-import { backUpAndRestore, findLostWork } from '../ops/deploy/scenarios.ts';
-import { type Stack, startStack } from '../ops/deploy/stack.ts';
+import { type Job, startClients } from '../ops/restore/clients.ts';
+import { backUpAndRestore, findLostWork } from '../ops/restore/restore.ts';
+import { type Stack, startStack } from '../ops/restore/stack.ts';
 
 const programs = ['nginx', 'pgbouncer', 'redis-server'];
 const missing = programs.filter((program) => spawnSync(program, ['-v']).error);
@@ -29,7 +29,6 @@ describe.runIf(missing.length === 0)('the deployment of the compose file', () =>
     stack = await startStack({
       folder: dirname(place.dataDir),
       nextPort: chooseTestPort,
-      pooling: 'transaction',
       services: ['platform-1', 'platform-2', 'engine-1'],
     });
   });
@@ -87,7 +86,6 @@ describe.runIf(missing.length === 0)('the deployment of the compose file', () =>
       folder: dirname(place.dataDir),
       stack: { ...stack, runScript: beginLate },
       clients,
-      phases: [],
     };
     expect(await backUpAndRestore(rehearsal)).toEqual([]);
   });

@@ -173,3 +173,11 @@ async function readProcess(pid: number): Promise<ProcessTime | null> {
 }
 
 const toMs = (ticks: number) => (ticks * 1_000) / ticksPerSecond;
+
+const pageBytes = 4_096;
+
+/** Returns the resident memory of a process in bytes; null if the system has no /proc. */
+export async function readMemoryBytes(pid: number): Promise<number | null> {
+  const text = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => null);
+  return text === null ? null : Number(text.split(' ')[1]) * pageBytes;
+}

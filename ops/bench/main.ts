@@ -3,43 +3,15 @@ import { parseArgs } from 'node:util';
 import { describeForeignLoad, describeMachine, loadAtStart, watchForeignLoad } from './machine.ts';
 import '../../scripts/build/bundle-programs.ts';
 import { onInterrupt, readSize } from '../command-line.ts';
-import { measureDecks } from './decks.ts';
-import { measureDirectory } from './directory.ts';
-import { measureRuns, measureSteps } from './durable/durable.ts';
-import { measureWorks } from './durable/works.ts';
-import { measureGrids } from './grids.ts';
-import { measureExport, measureGrowth } from './growth.ts';
 import { measureHttp } from './http.ts';
-import { measureModelCalls } from './model-calls.ts';
-import { measurePdf } from './pdf.ts';
+import { measureIdle } from './idle.ts';
 import { renderKept, renderSection, replaceSection, type Section } from './report.ts';
-import { measureSandbox } from './sandbox.ts';
 import { type Bench, openBenchDatabase } from './servers.ts';
-import { measureStart } from './start.ts';
-import { measureStreams } from './streams.ts';
-import { measureTexts } from './texts.ts';
-import { measureWeb } from './web.ts';
-import { measureWorkbooks } from './workbooks.ts';
 
 /** The parts in the order in which they are measured. */
 const parts: Record<string, (bench: Bench) => Promise<Section>> = {
   http: measureHttp,
-  directory: measureDirectory,
-  streams: measureStreams,
-  pdf: measurePdf,
-  decks: measureDecks,
-  workbooks: measureWorkbooks,
-  grids: measureGrids,
-  export: measureExport,
-  steps: measureSteps,
-  runs: measureRuns,
-  works: measureWorks,
-  calls: measureModelCalls,
-  start: measureStart,
-  sandbox: measureSandbox,
-  texts: measureTexts,
-  growth: measureGrowth,
-  web: measureWeb,
+  idle: measureIdle,
 };
 
 /**
@@ -53,18 +25,12 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string' },
     seconds: { type: 'string' },
     connections: { type: 'string' },
-    runs: { type: 'string' },
-    streams: { type: 'string' },
-    engagements: { type: 'string' },
   },
 });
 const defaults: Bench['plan'] = {
   rounds: 5,
   seconds: 4,
   connections: 50,
-  runs: 1_000,
-  streams: 5_000,
-  engagements: 1_000_000,
 };
 const plan = { ...defaults };
 for (const [name, value] of Object.entries(values))

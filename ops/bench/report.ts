@@ -104,9 +104,3 @@ export function median(values: readonly number[]): number {
   if (low === undefined || high === undefined) throw new Error('An empty list has no median');
   return (low + high) / 2;
 }
-
-/** Returns the value below which a share of the values lies; NaN for an empty list. */
-export function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
-}

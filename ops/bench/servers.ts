@@ -19,7 +19,7 @@ import { testSecret } from '../../apps/server/testing/engine/engine-client.ts';
  */
 export interface Bench {
   database: BenchDatabase;
-  plan: Record<'rounds' | 'seconds' | 'connections' | 'runs' | 'streams' | 'engagements', number>;
+  plan: Record<'rounds' | 'seconds' | 'connections', number>;
   report: (line: string) => void;
 }
 
@@ -29,8 +29,8 @@ export interface BenchDatabase {
   version: string;
   /** Id of the server's first process. */
   pid: number;
-  /** Creates a migrated database, or an empty one, and returns its superuser URL. */
-  create(name: string, content?: 'migrated' | 'empty'): Promise<string>;
+  /** Creates a migrated database, and returns its superuser URL. */
+  create(name: string): Promise<string>;
   /** Stops the server and deletes its files. */
   close(): Promise<void>;
 }
@@ -46,11 +46,11 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
   return {
     version: row?.version ?? '',
     pid: Number.parseInt(pidFile, 10),
-    async create(name, content = 'migrated') {
+    async create(name) {
       await query(postgres.url, `create database ${name}`);
       const url = new URL(postgres.url);
       url.pathname = `/${name}`;
-      if (content === 'migrated') await migrate(url.href);
+      await migrate(url.href);
       return url.href;
     },
     async close() {
@@ -76,7 +76,7 @@ export async function query<Row extends pg.QueryResultRow>(
 }
 
 /** A Node program of this repository that runs in a separate process. */
-export interface Program {
+interface Program {
   /** Path relative to the repository's root. */
   path: string;
   args?: string[];
@@ -85,8 +85,6 @@ export interface Program {
 
 interface RunningProgram {
   process: ChildProcess;
-  /** Milliseconds from the start of the process to its ready line. */
-  readyMs: number;
   /** Interrupts the process as Ctrl-C does and waits for its end. */
   stop(): Promise<void>;
 }
@@ -105,21 +103,19 @@ const startLimitMs = 120_000;
  * Starts a server and waits until it prints a line with "Ready at". Throws when it ends before, or
  * takes too long.
  */
-export async function startServer(program: Program): Promise<RunningProgram> {
-  const startedMs = performance.now();
+async function startServer(program: Program): Promise<RunningProgram> {
   // The floors have the platform's options too.
   const child = spawnProgram(program, platformOptions);
   const exited = once(child, 'exit');
   const limit = setTimeout(() => child.kill('SIGKILL'), startLimitMs);
-  const readyMs = await Promise.race([
-    lineWith(child, 'Ready at').then(() => performance.now() - startedMs),
+  await Promise.race([
+    lineWith(child, 'Ready at'),
     exited.then(([code]) =>
       Promise.reject(new Error(`${program.path} ended with exit code ${code} before it was ready`)),
     ),
   ]).finally(() => clearTimeout(limit));
   return {
     process: child,
-    readyMs,
     async stop() {
       child.kill('SIGINT');
       await exited;
@@ -175,13 +171,10 @@ function lineWith(child: ChildProcess, wanted: string): Promise<void> {
 }
 
 /**
- * Starts the platform on a migrated database, with further settings or other values of these. By
- * default it has no worker, writes no request log, and refuses no request of a key for its rate.
+ * Starts the role `web` on a migrated database. It has no worker, writes no request log, and refuses
+ * no request of a key for its rate.
  */
-export function startPlatform(
-  databaseUrl: string,
-  settings: Record<string, string> = {},
-): Promise<RunningServer> {
+export function startPlatform(databaseUrl: string): Promise<RunningServer> {
   return startOnFreePort((port) => ({
     path: serverPrograms.platform,
     env: {
@@ -191,7 +184,6 @@ export function startPlatform(
       SECRET_KEY: testSecret,
       RATE_LIMIT_API: '1000000',
       LOG_LEVEL: 'warn',
-      ...settings,
     },
   }));
 }

@@ -114,7 +114,7 @@ test('unused connections and surplus children beyond those before the load are f
   expect(connections.get('holders')).toBe(1);
   const holding = (count: number, processes: number) => ({
     connections: new Map([['holders', count]]),
-    usages: new Map([['holder', { memoryBytes: 0, descriptors: 20, processes }]]),
+    usages: new Map([['holder', { descriptors: 20, processes }]]),
   });
   const found = (count: number, processes: number) =>
     checkHeld(holding(1, 1), holding(count, processes), 2).map(({ detail }) => detail);

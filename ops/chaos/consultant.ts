@@ -25,8 +25,6 @@ export interface Work {
   engagementId: string;
   /** Aborted when no further run is to start. */
   closing: AbortSignal;
-  /** Keeps her from the next run while people rest. */
-  gate: RestGate;
   /** Limits the pause between two runs, in milliseconds. */
   pauseMs: number;
 }
@@ -91,7 +89,7 @@ export async function consult(work: Work): Promise<void> {
     await readAndReview(work);
     return true;
   };
-  while (await work.gate.work(workOnce)) await wait(Math.random() * work.pauseMs);
+  while (await workOnce()) await wait(Math.random() * work.pauseMs);
 }
 
 /**
@@ -315,39 +313,6 @@ export async function readFile(
     const downloaded = await client.send<string>('get', new URL(body.downloadUrl).pathname);
     if (downloaded.status === 200) return downloaded.body;
     if (performance.now() > endMs) return null;
-  }
-}
-
-/** Lets people begin to work unless they rest, and knows when the last one has ended. */
-export class RestGate {
-  #working = 0;
-  #rest: PromiseWithResolvers<void> | undefined;
-  #ended: PromiseWithResolvers<void> | undefined;
-
-  /** Waits until nobody rests, and then calls `act`. Returns what it returns. */
-  async work<Result>(act: () => Promise<Result>): Promise<Result> {
-    while (this.#rest !== undefined) await this.#rest.promise;
-    this.#working += 1;
-    try {
-      return await act();
-    } finally {
-      this.#working -= 1;
-      if (this.#working === 0) this.#ended?.resolve();
-    }
-  }
-
-  /** Lets nobody begin until `open` is called. Resolves when all who work have ended. */
-  async close(): Promise<void> {
-    this.#rest ??= Promise.withResolvers();
-    this.#ended = Promise.withResolvers();
-    if (this.#working === 0) this.#ended.resolve();
-    await this.#ended.promise;
-  }
-
-  /** Lets people begin again. */
-  open(): void {
-    this.#rest?.resolve();
-    this.#rest = undefined;
   }
 }
 

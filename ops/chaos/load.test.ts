@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { BalancedClient, consult, openJournal, RestGate } from './consultant.ts';
+import { BalancedClient, consult, openJournal } from './consultant.ts';
 
 // FLT-7
 test('a client that is refused with 503 tries again until its time is over', async () => {
@@ -48,7 +48,6 @@ test('each refusal of what a consultant does is noted, and no write is', async (
     journal,
     engagementId: 'e1',
     closing: closing.signal,
-    gate: new RestGate(),
     pauseMs: 0,
   });
   expect(journal.unexpected.map(({ request, status }) => `${status} ${request}`)).toEqual([

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { signUpTenant } from '@ecp/testing/cookie-client';
-import { BalancedClient, consult, createEngagement, type Journal, RestGate } from './consultant.ts';
+import { BalancedClient, consult, createEngagement, type Journal } from './consultant.ts';
 import type { ChaosSystem } from './system.ts';
 
 /** Time for all that the checks read of a tenant. */
@@ -27,8 +27,6 @@ export interface RunningLoad {
    * stopped.
    */
   openClient(tenant: LoadTenant): BalancedClient;
-  /** Lets people rest between two runs. */
-  gate: RestGate;
   /**
    * Starts no further run, and resolves when each consultant has seen the end of the last one, or
    * after `limitMs`. Returns why consultants have stopped before.
@@ -47,7 +45,6 @@ export async function openLoad(
 ): Promise<RunningLoad> {
   const closing = new AbortController();
   const stopped = new AbortController();
-  const gate = new RestGate();
   const tenants = await Promise.all(
     Array.from(
       { length: Math.ceil(engagements / engagementsPerTenant) },
@@ -71,17 +68,15 @@ export async function openLoad(
   );
   const consultants = tenants.flatMap(({ client, engagementIds }) =>
     engagementIds.map((engagementId) =>
-      consult({ client, journal, engagementId, closing: closing.signal, gate, pauseMs }),
+      consult({ client, journal, engagementId, closing: closing.signal, pauseMs }),
     ),
   );
   const all = Promise.allSettled(consultants);
   return {
     tenants,
-    gate,
     openClient: ({ client }) => client.copy(AbortSignal.timeout(readLimitMs)),
     async finish(limitMs) {
       closing.abort();
-      gate.open();
       await Promise.race([all, wait(limitMs)]);
       stopped.abort(new Error('The load has stopped'));
       const reasons = (await all).flatMap((end) =>

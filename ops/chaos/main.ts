@@ -5,7 +5,7 @@
  *   node ops/chaos/main.ts --faults 20 --engagements 6 --seed night --only Postgres
  * Prints each fault, a table of what was seen, and every broken promise. Exits with 1 if there is
  * one. SIGINT and SIGTERM end the faults; the checks and the table of what was seen so far follow.
- * `--write` keeps the tables only of 300 faults of all kinds or more.
+ * `--write` keeps the table only of 300 faults of all kinds or more.
  */
 
 import '../../scripts/build/bundle-programs.ts';
@@ -30,7 +30,7 @@ const { values } = parseArgs({
     'pause-ms': { type: 'string', default: '60000' },
     /** Makes only kinds of faults whose name contains this text. */
     only: { type: 'string', default: '' },
-    /** Keeps the tables in docs/chaos.md. */
+    /** Keeps the table in docs/chaos.md. */
     write: { type: 'boolean', default: false },
   },
 });
@@ -47,7 +47,6 @@ const result = await runChaos({
   recoveryMs: 3_000,
   restMs: 30_000,
   mayHold: 5,
-  debuggers: false,
   lanes: readSize('lanes', values.lanes),
   ...readLoadSizes(values),
   stopped: watchSignals(),
@@ -58,5 +57,5 @@ const text = `${facts.map((line) => `- ${line}`).join('\n')}\n${renderChaos(resu
 console.log(text);
 if (result.logs !== null) console.log(`The logs of the services are in ${result.logs}`);
 const isWhole = result.made.length >= 300 && values.only === '';
-if (values.write && isWhole) await writeTable('chaos', text);
+if (values.write && isWhole) await writeTable(text);
 process.exit(result.findings.length === 0 ? 0 : 1);

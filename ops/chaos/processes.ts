@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 
@@ -40,14 +39,11 @@ function nameProgram(commandLine: string): string | undefined {
 /** A process may end in between. */
 const readIfThere = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');
 
-const pageBytes = 4_096;
 /** A service holds a pipe for the errors of a child, one for its jobs and one for the outcomes. */
 const descriptorsOfChild = 3;
 
 /** The resources that a service holds. */
 export interface Usage {
-  /** Resident memory of its own process, in bytes. */
-  memoryBytes: number;
   /** Open files and sockets of its own process, without those for its children. */
   descriptors: number;
   /** Its own process and its children. */
@@ -59,13 +55,11 @@ export interface Usage {
  * ended.
  */
 export async function readUsage(pid: number): Promise<Usage> {
-  const [descriptors, processes, statm] = await Promise.all([
+  const [descriptors, processes] = await Promise.all([
     readdir(`/proc/${pid}/fd`),
     listSessions([pid]),
-    readFile(`/proc/${pid}/statm`, 'utf8'),
   ]);
   return {
-    memoryBytes: Number(statm.split(' ')[1]) * pageBytes,
     descriptors: descriptors.length - descriptorsOfChild * (processes.length - 1),
     processes: processes.length,
   };
@@ -79,27 +73,4 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     return false;
   }
-}
-
-/** Limits the time in which a debugger answers. */
-const limitMs = 30_000;
-
-/**
- * Lets a Node process collect its garbage and give the memory back, as Node's debugger does when
- * asked. `debuggerPort` is the one of the process's `--inspect`. Throws if the debugger does not
- * answer in time.
- */
-export async function collectGarbage(debuggerPort: number): Promise<void> {
-  const inTime = { signal: AbortSignal.timeout(limitMs) };
-  const response = await fetch(`http://127.0.0.1:${debuggerPort}/json/list`, inTime);
-  const [target] = (await response.json()) as { webSocketDebuggerUrl: string }[];
-  if (!target) throw new Error(`The debugger on port ${debuggerPort} names no process`);
-  const socket = new WebSocket(target.webSocketDebuggerUrl);
-  await once(socket, 'open', inTime);
-  const answered = once(socket, 'message', inTime);
-  socket.send(JSON.stringify({ id: 1, method: 'HeapProfiler.collectGarbage' }));
-  await answered;
-  const closed = once(socket, 'close', inTime);
-  socket.close();
-  await closed;
 }

@@ -73,13 +73,10 @@ const runSeconds = ({ startedAtMs, ended }: AcknowledgedRun) =>
 
 const page = new URL('../../docs/chaos.md', import.meta.url);
 
-/**
- * Replaces the text between the markers of a table in docs/chaos.md. Throws if the page has no such
- * markers.
- */
-export async function writeTable(table: 'chaos' | 'soak', text: string): Promise<void> {
+/** Replaces the table of docs/chaos.md. Throws if the page has no markers around it. */
+export async function writeTable(text: string): Promise<void> {
   const whole = await readFile(page, 'utf8');
-  const [begin, end] = [`<!-- ${table} -->`, `<!-- end of ${table} -->`];
+  const [begin, end] = ['<!-- chaos -->', '<!-- end of chaos -->'];
   const [before, rest] = whole.split(begin);
   const after = rest?.split(end)[1];
   if (before === undefined || after === undefined)
@@ -87,7 +84,7 @@ export async function writeTable(table: 'chaos' | 'soak', text: string): Promise
   await writeFile(page, `${before}${begin}\n${text.trim()}\n${end}${after}`);
 }
 
-/** Options that chaos and soak share, as texts. */
+/** Sizes of the load, as texts. */
 interface LoadOptions extends Record<'platforms' | 'engines' | 'engagements', string> {
   'model-ms': string;
   'pause-ms': string;

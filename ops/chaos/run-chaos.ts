@@ -76,9 +76,9 @@ interface LoadResult {
  * Starts a system, lets people work on it while `act` lasts, and then checks every promise and ends
  * everything. `act` returns the faults that it made.
  */
-export async function runLoad(
+async function runLoad(
   options: LoadOptions,
-  act: (system: ChaosSystem, journal: Journal, load: RunningLoad) => Promise<MadeFault[]>,
+  act: (system: ChaosSystem) => Promise<MadeFault[]>,
 ): Promise<LoadResult> {
   const startedMs = performance.now();
   const journal = openJournal();
@@ -88,7 +88,7 @@ export async function runLoad(
     const services = [...system.engines, ...system.platforms];
     const before = await readHeld(system.postgres, services);
     const load = await openLoad(system, journal, options);
-    const made = await act(system, journal, load);
+    const made = await act(system);
     const checked = await checkPromises(system, load, journal, {
       made,
       before,

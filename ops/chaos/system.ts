@@ -21,8 +21,6 @@ export interface SystemOptions {
   engines: number;
   /** Time that each model call takes, in milliseconds. */
   modelMs: number;
-  /** Opens the debugger of each service, by which it collects garbage when asked. */
-  debuggers: boolean;
 }
 
 /** A connection between two processes that can be disturbed. */
@@ -45,8 +43,6 @@ export interface ChaosSystem extends Surroundings {
   /** Address of the receiver for the platforms. */
   webhookUrl: string;
   links: NamedLink[];
-  /** Ports of the open debuggers by the name of the service. */
-  debuggerPorts: ReadonlyMap<string, number>;
   /** Moves the logs to a folder that stays, and returns it. */
   keepLogs(): Promise<string>;
   /** Ends all services. Returns those that did not end by themselves. */
@@ -58,8 +54,6 @@ export interface ChaosSystem extends Surroundings {
 /** The parts that the services of one system share. */
 interface Shared {
   around: Surroundings;
-  /** Null if debuggers stay closed. */
-  debuggerPorts: Map<string, number> | null;
   /** Opens a connection through a proxy and returns its port. */
   link(from: string, to: string, http: boolean, ports: () => readonly number[]): Promise<number>;
   environment: Record<string, string>;
@@ -77,15 +71,13 @@ export async function openSystem(options: SystemOptions): Promise<ChaosSystem> {
 }
 
 async function open(
-  { platforms, engines, modelMs, debuggers }: SystemOptions,
+  { platforms, engines, modelMs }: SystemOptions,
   closers: Closers,
 ): Promise<ChaosSystem> {
   const around = await openSurroundings(modelMs, closers);
   const links: NamedLink[] = [];
-  const debuggerPorts = new Map<string, number>();
   const shared: Shared = {
     around,
-    debuggerPorts: debuggers ? debuggerPorts : null,
     async link(from, to, http, ports) {
       const proxy = await startFaultProxy(() =>
         ports().map((port) => ({ host: '127.0.0.1', port })),
@@ -125,7 +117,7 @@ async function open(
     return kept;
   };
   const { baseUrls, webhookUrl } = await linkOutside(shared, platformPorts);
-  const addresses = { baseUrls, webhookUrl, links, debuggerPorts };
+  const addresses = { baseUrls, webhookUrl, links };
   return {
     ...around,
     ...processes,
@@ -224,18 +216,12 @@ interface Service extends Pick<ProcessPlan, 'name' | 'environment'> {
 }
 
 async function makeService(
-  { around: { folder }, debuggerPorts }: Shared,
+  { around: { folder } }: Shared,
   { name, program, options, readyUrl, environment }: Service,
 ): Promise<SupervisedProcess> {
-  const debuggerOptions: string[] = [];
-  if (debuggerPorts !== null) {
-    const port = await choosePort(undefined);
-    debuggerPorts.set(name, port);
-    debuggerOptions.push(`--inspect=${port}`);
-  }
   return new SupervisedProcess({
     name,
-    command: [process.execPath, ...options, ...debuggerOptions, program],
+    command: [process.execPath, ...options, program],
     cwd: checkout,
     environment: { ...pickInherited(), ...environment },
     logPath: join(folder, 'logs', `${name}.log`),

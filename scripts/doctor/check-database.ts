@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readConnectionFiles } from '@ecp/database/embedded/connection-file';
-import { countMigrations } from '@ecp/database/migrate';
+import { countMigrations, isOfOtherSchema } from '@ecp/database/migrate';
 import { findPrivilege } from '@ecp/database/prepare-database';
 import pg from 'pg';
 import { createKeyRing } from '../../apps/server/src/kernel/keys/key-ring.ts';
@@ -152,6 +152,7 @@ async function checkMigrations(client: pg.Client): Promise<Finding | null> {
     `select from pg_class where oid = to_regclass('public.schema_migrations')`,
   );
   if (table.rowCount === 0) return find('database', 'database_empty');
+  if (await isOfOtherSchema(client)) return find('database', 'database_other');
   const { rows } = await client.query<{ applied: number }>(
     'select count(*)::integer as applied from public.schema_migrations',
   );

@@ -295,6 +295,18 @@ describe('what is wrong is found and told apart', () => {
   });
 
   // DEP-20
+  test('a database of a former release', async () => {
+    const record = (expression: string) =>
+      platform.asSuperuser(
+        `update public.schema_migrations set checksum = ${expression} where name = 'schema.sql'`,
+      );
+    await record('reverse(checksum)');
+    const findings = await examine({ SECRET_KEY: '', DATA_DIR: platform.dataDir });
+    await record('reverse(checksum)');
+    expect(wrongOf(findings)).toEqual(['database_other']);
+  });
+
+  // DEP-20
   test('a database of a newer release', async () => {
     const name = '9999_from_the_future.sql';
     await platform.asSuperuser(

@@ -67,6 +67,11 @@ export const findingTexts = {
     fact: '{count} migrations of this release are missing',
     advice: 'the next start applies them, as does npm run migrate',
   },
+  database_other: {
+    severity: 'wrong',
+    fact: 'the database was made by another release, whose tables are others',
+    advice: 'start that release, or give this one an empty database',
+  },
   database_newer: {
     severity: 'wrong',
     fact: 'the database was migrated by a newer release',

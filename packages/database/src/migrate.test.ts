@@ -90,12 +90,23 @@ test('refuses a database with an unknown migration', async () => {
 
 // SET-23
 test('refuses a database that has applied another text of a file', async () => {
+  await write('9001_first.sql', 'create table platform.firsts ()');
+  await migrate(fresh.adminUrl, {}, folder);
+  await write('9001_first.sql', 'create table platform.firsts (id text)');
+  await expect(migrate(fresh.adminUrl, {}, folder)).rejects.toThrow(
+    'have changed since the database applied them (9001_first.sql)',
+  );
+});
+
+// SET-23
+test('refuses a database of a former release, whatever migrations it has', async () => {
   await fresh.asSuperuser(
     `update public.schema_migrations set checksum = 'of another text' where name = 'schema.sql'`,
   );
-  await expect(migrate(fresh.url)).rejects.toThrow(
-    'have changed since the database applied them (schema.sql)',
+  await fresh.asSuperuser(
+    `insert into public.schema_migrations (name, checksum) values ('0001_of_former_release.sql', '')`,
   );
+  await expect(migrate(fresh.url)).rejects.toThrow('made from the schema.sql of another release');
 });
 
 describe('while another process migrates', () => {

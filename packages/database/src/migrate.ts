@@ -22,7 +22,8 @@ interface Migration extends Recorded {
 
 /**
  * Migrates the schema: schema.sql, then each file of `folder` in a transaction of its own, for any
- * number of processes. Throws for a changed file, or a migration of a newer release.
+ * number of processes. Throws for a database of another schema.sql, a changed file, or a migration
+ * of a newer release.
  */
 export async function migrate(
   url: string,
@@ -63,7 +64,10 @@ async function listFiles(folder: URL): Promise<string[]> {
 }
 
 async function readMigrations(folder: URL): Promise<Migration[]> {
-  const urls = [schemaFile, ...(await listFiles(folder)).map((name) => new URL(name, folder))];
+  return readFiles([schemaFile, ...(await listFiles(folder)).map((name) => new URL(name, folder))]);
+}
+
+function readFiles(urls: readonly URL[]): Promise<Migration[]> {
   return Promise.all(
     urls.map(async (url) => {
       // A checkout on Windows may have changed the ends of lines.
@@ -85,9 +89,23 @@ async function readRecorded(client: pg.Client): Promise<Recorded[]> {
   return (await client.query<Recorded>('select name, checksum from public.schema_migrations')).rows;
 }
 
+/** Tells whether the database was made from the schema.sql of another release. */
+export async function isOfOtherSchema(client: pg.Client): Promise<boolean> {
+  const [schema] = await readFiles([schemaFile]);
+  const applied = (await readRecorded(client)).find(({ name }) => name === schema?.name);
+  return applied !== undefined && applied.checksum !== schema?.checksum;
+}
+
 /** Returns the files to apply, in order. */
 function findPending(files: readonly Migration[], recorded: readonly Recorded[]): Migration[] {
   const known = new Map(files.map((file) => [file.name, file]));
+  const schemaName = basename(schemaFile.pathname);
+  const schema = recorded.find(({ name }) => name === schemaName);
+  if (schema !== undefined && schema.checksum !== known.get(schemaName)?.checksum) {
+    throw new Error(
+      'The database was made from the schema.sql of another release, and none of its migrations leads to this one; start that release instead, or give this one an empty database',
+    );
+  }
   const namesOf = (rows: readonly Recorded[]) => rows.map(({ name }) => name).join(', ');
   const unknown = recorded.filter(({ name }) => !known.has(name));
   if (unknown.length > 0) {

@@ -19,10 +19,10 @@ const columns = `
         and a.attname = c.column_name and array_length(k.conkey, 1) = 1 limit 1) as listed
   from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
   where c.table_schema in ('platform', 'engine') and t.table_type = 'BASE TABLE' and c.is_generated = 'NEVER'
-    -- A provider and a web host count the requests of the whole installation, a lease is a process's and a challenge a
-    -- browser's: no tenant's data, and no right of theirs. Nor have they any right to durable work, which holds data of all.
+    -- A provider and a web host count the requests of the whole installation, a lease and an offer are a process's and a
+    -- challenge is a browser's: no tenant's data, and no right of theirs. Nor have they any right to durable work, which holds data of all.
     and c.table_name not in ('model_health', 'provider_blocks', 'provider_requests', 'passkey_challenges', 'dossier_keys',
-      'executor_leases', 'web_hosts', 'web_robots', 'works')
+      'executor_leases', 'web_hosts', 'web_robots', 'workers', 'works')
     and (c.is_nullable = 'NO' and c.column_default is null or c.column_name = 'tenant_id'
       -- A check wants the text or its key in the storage, or all that a connection of its kind has.
       or (c.table_name, c.column_name) in (('deliverables', 'content'), ('sso_connections', 'issuer'),

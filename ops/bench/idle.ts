@@ -1,0 +1,56 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { startEngineProcess } from '../../apps/server/testing/engine/engine-process.ts';
+import { readCpuMs, readMemoryBytes, readTreeCpuMs } from './machine.ts';
+import { type Section, whole } from './report.ts';
+import { type Bench, startPlatform } from './servers.ts';
+
+/** Time in which a role ends the work of its start. */
+const settleMs = 30_000;
+
+/**
+ * Starts each role as a process of its own on one database, without tenants, and measures what they
+ * and Postgres use while nobody asks for anything.
+ */
+export async function measureIdle({ database, plan, report }: Bench): Promise<Section> {
+  const url = await database.create('bench_idle');
+  const web = await startPlatform(url);
+  const worker = await startEngineProcess(url).catch(async (error: unknown) => {
+    await web.stop();
+    throw error;
+  });
+  try {
+    await wait(settleMs);
+    const processes: [
+      name: string,
+      pid: number,
+      readMs: (pid: number) => Promise<number | null>,
+    ][] = [
+      ['web', web.process.pid ?? 0, readCpuMs],
+      ['worker', worker.pid, readCpuMs],
+      ['Postgres', database.pid, readTreeCpuMs],
+    ];
+    const readAll = () =>
+      Promise.all(processes.map(async ([, pid, readMs]) => (await readMs(pid)) ?? Number.NaN));
+    const seconds = plan.rounds * plan.seconds;
+    report(`Idle for ${seconds} s`);
+    const before = await readAll();
+    await wait(seconds * 1_000);
+    const after = await readAll();
+    const rows = processes.map(async ([name, pid], place) => {
+      const usedMs = (after[place] ?? Number.NaN) - (before[place] ?? Number.NaN);
+      const megabytes = ((await readMemoryBytes(pid)) ?? Number.NaN) / 1_048_576;
+      return [name, (usedMs / seconds).toFixed(2), name === 'Postgres' ? '–' : whole(megabytes)];
+    });
+    return {
+      title: 'Idle',
+      content: [
+        `Each role is a process of its own, and both share a database without tenants. ${settleMs / 1_000} s after their start, what they use is measured for ${seconds} s. The memory is resident.`,
+        [['process', 'CPU ms a second', 'memory MB'], ...(await Promise.all(rows))],
+      ],
+      goals: [],
+    };
+  } finally {
+    await worker.stop();
+    await web.stop();
+  }
+}

@@ -1,5 +1,0 @@
--- An approval that does not reach the number of its workspace is told to who may give another.
-alter table platform.notices drop constraint notices_kind_check;
-alter table platform.notices add constraint notices_kind_check check (kind in ('run_completed', 'run_failed',
-  'question_asked', 'update_proposed', 'grid_completed', 'owner_assigned', 'client_comment', 'client_answer',
-  'client_decision', 'model_key_refused', 'approval_needed'));
