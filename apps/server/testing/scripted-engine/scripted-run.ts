@@ -160,6 +160,14 @@ async function store(
     ]);
     if (insertedRows.length === 0) return;
   }
+  if (event.type === 'waiting') {
+    await database.batchTenant(tenantId, [
+      {
+        text: 'update engine.runs set wakes_at = $3 where tenant_id = $1 and id = $2',
+        values: [tenantId, runId, event.until],
+      },
+    ]);
+  }
   await emitEvent(events, ref, key, event);
 }
 

@@ -70,8 +70,6 @@ it('one of several parallel requests changes the run', async () => {
   const { runId } = await engine.startRun(runRequest());
   for (const verb of ['pause', 'resume', 'stop'] as const)
     expect(await countChanges(runId, verb)).toBe(1);
-  const unknown = runRequest().runId;
-  expect(await countChanges(unknown, 'stop')).toBe(1);
 });
 
 describe('Stop', () => {
@@ -103,18 +101,11 @@ describe('Stop', () => {
     await expectStopped(runId, callsOf(runId).length);
   });
 
-  // PRO-5
-  it('before Start is stored, and the start is refused', async () => {
-    const request = runRequest();
-    expect(await engine.control(request.runId, 'stop')).toMatchObject({
-      status: 'failed',
-      error: 'Stopped by user',
+  it('of a run that is not there is refused', async () => {
+    await expect(engine.control(runRequest().runId, 'stop')).rejects.toMatchObject({
+      status: 404,
+      code: 'run_not_found',
     });
-    await expect(engine.startRun(request)).rejects.toMatchObject({
-      status: 409,
-      code: 'run_stopped',
-    });
-    expect(callsOf(request.runId)).toEqual([]);
   });
 
   // PRO-5

@@ -37,7 +37,6 @@ test('metrics of process, requests, work and connections are in Prometheus’s f
     /^http_requests_total\{method="GET",route="\/api\/engagements\/:id",status="200"\} 1$/m,
   );
   expect(text).toMatch(/^http_requests_total\{method="GET",route="none",status="404"\} 1$/m);
-  expect(text).toMatch(/^platform_durable_work\{work="followRun",state="(running|waiting)"\} 1$/m);
   expect(text).toMatch(/^platform_active_runs 1$/m);
   expect(text).toMatch(/^platform_working_runs 1$/m);
   expect(text).toMatch(/^platform_database_connections\{state="open"\} [1-9]/m);
@@ -78,25 +77,18 @@ test('the number of active runs changes when a run begins and ends', async () =>
 });
 
 // SVC-4, DEP-15
-test('a run that waits for people is active and its follower delayed, but neither working nor waiting', async () => {
-  const followers = (state: string) => `platform_durable_work{work="followRun",state="${state}"}`;
-  const names = [
-    'platform_active_runs',
-    'platform_working_runs',
-    followers('delayed'),
-    followers('waiting'),
-  ];
+test('a run that waits for people is active, but not working', async () => {
   const readFigures = async () => {
     const lines = (await scrape()).split('\n');
     const find = (name: string) =>
       lines.find((line) => line.startsWith(`${name} `))?.slice(name.length);
-    return names.map((name) => Number(find(name) ?? 0));
+    return ['platform_active_runs', 'platform_working_runs'].map((name) => Number(find(name) ?? 0));
   };
   const [active = 0, working = 0] = await readFigures();
   const asking = await startAskingRun(platform.engine, tenant);
   await asking.ask({ waits: true });
   asking.wait();
-  // The follower before the delayed one ends within seconds.
-  const rests = ([, now, delayed]: number[]) => now === working && delayed === 1;
-  expect(await pollUntil(readFigures, rests)).toEqual([active + 1, working, 1, 0]);
+  const isAtRest = ([allActive, allWorking]: number[]) =>
+    allActive === active + 1 && allWorking === working;
+  expect(await pollUntil(readFigures, isAtRest)).toEqual([active + 1, working]);
 });
