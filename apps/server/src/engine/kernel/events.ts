@@ -110,13 +110,12 @@ export function eventStatement<T extends EngineEventType>(
 ): EventStatement {
   const { type, ...data } = event as EngineEventOf<EngineEventType>;
   const { tenantId, runId } = run;
-  return {
+  const statement: Statement<StoredEvent> = {
     name: 'emit_event',
     text: emit,
     values: [tenantId, runId, eventKey, type, JSON.stringify(data)],
-    run: { tenantId, runId },
-    event: event as EngineEventOf<EngineEventType>,
   };
+  return { ...statement, run: { tenantId, runId }, event: event as EngineEventOf<EngineEventType> };
 }
 
 const emit = `

@@ -241,7 +241,7 @@ export async function countActiveRuns(database: Database): Promise<number> {
 export async function countRuns(database: Database): Promise<{ active: number; working: number }> {
   const [[counts]] = await database.batchSystem<[{ active: number; working: number }]>([
     {
-      name: 'count_runs',
+      name: 'count_engine_runs',
       text: `select count(*)::integer as active, (count(*) filter (where wakes_at is null))::integer as working
         from engine.runs where status in ('running', 'paused') and kind = 'run'`,
     },
