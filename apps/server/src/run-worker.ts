@@ -115,8 +115,9 @@ async function run(config: EngineConfig): Promise<void> {
   }
   const workLimits = config.workLimits ?? defaultWorkLimits;
   const { drainMs } = workLimits;
-  const lease = await takeLease(config.databaseUrl, 'engine', log);
+  // On a new database there is nothing to take a lease in before.
   await prepareDatabase(config.databaseUrl, config.databaseOwnerUrl, { warn: log.warn.bind(log) });
+  const lease = await takeLease(config.databaseUrl, 'engine', log);
   const opened = await openServices({
     config: serverConfig,
     databaseUrl: config.databaseUrl,

@@ -84,7 +84,7 @@ describe('images of attachments', () => {
         images: [image],
       },
     ]);
-    expect(imagesLeftOut).toBeUndefined();
+    expect(imagesLeftOut).toBe(0);
     const imageRefs = hashesOf(sources).map((sha256) => ({ sha256 }));
     const { tenantId, engagementId } = tenant;
     const images = await readImageContents(platform.database, tenantId, engagementId, imageRefs);
