@@ -57,6 +57,9 @@ export async function insertOrder(
   const material = 'sources' in order ? prepareRequest(order) : null;
   const { keyHolder } = services;
   const storable = material ?? (sanitizeAnswer(order) as typeof order);
+  // An id is never changed, because the caller asks by it for what it has ordered.
+  if (storable.runId !== runId || storable.engagement.id !== engagement.id)
+    throw new EngineRequestError(400, 'invalid_request', 'An id has a character of no text');
   const input = { ...storable, ...(keyHolder && { keyHolder }) };
   const { rowCount } = await tx.query({
     name: 'insert_engine_run',
