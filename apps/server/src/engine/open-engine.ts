@@ -59,7 +59,7 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** What the engine asks of the floors below and above it. */
+/** The ports that the engine needs, and the lease under which its process works. */
 export interface EngineGround {
   material: AgentMaterial;
   keySource: ModelKeySource;

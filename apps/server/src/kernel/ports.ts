@@ -64,15 +64,15 @@ export interface RunEffects {
 }
 
 /**
- * Port to the engine (packages/contract, engine-api). Every call throws EngineUnavailableError on
- * failure.
+ * The calls of the engine for the floors above it. A call throws EngineUnavailableError where the
+ * engine refuses it, and where it needs a worker and none is running.
  */
 export interface EngineClient {
-  /** Returns the roster, cached for a minute, and longer while the engine is unreachable. */
+  /** Returns the agents, which need no worker. */
   listAgents(): Promise<Agent[]>;
   /**
-   * Returns the models of a tenant, or with null those of the installation, which are cached like
-   * the roster.
+   * Returns the models of a tenant, or with null those of the installation. The last known ones stay
+   * while no worker is running.
    */
   listModels(tenantId: string | null): Promise<CallableModel[]>;
   /** Makes one tiny call to a model, which takes at most half a minute. */
@@ -135,7 +135,7 @@ export interface EngineClient {
     after: number,
     signal: AbortSignal,
   ): AsyncIterable<EngineEvent | WritingEvent>;
-  /** Resolves when the engine reports that it is healthy, within three seconds. */
+  /** Resolves if a worker is running. */
   checkHealth(): Promise<void>;
   /**
    * Returns a page of what models were asked for an engagement; `after` is the cursor of the page

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
 import { authorKinds, Nullable, Timestamp, Usd } from '../declaring/scalars.ts';
-import { AgentRoster, CallableModel } from '../reach/service.ts';
 import { citationStates } from '../values/citations.ts';
 import { Figure, KnownConflict } from '../values/figures.ts';
 import { askBackHoursLimits } from '../values/limits.ts';
@@ -10,7 +9,6 @@ import { GridCell, GridColumn } from '../work/grids.ts';
 import { updateChangeTypes } from '../work/recurring.ts';
 import { WithoutTable } from '../work/tables.ts';
 import { EngineEvent, engineRunStatuses } from './engine-events.ts';
-import { TenantModelKey } from './model-access.ts';
 import { EngineQuery, EngineTable, ResearchBounds } from './tool-access.ts';
 
 /** A page of the calls to models of an engagement's runs. `next` is the cursor of the next page. */
@@ -89,13 +87,6 @@ export const SourceChange = Type.Object({
 });
 export type SourceChange = Static<typeof SourceChange>;
 
-/**
- * The engine's HTTP API. All but /health, /live and /ready need `Authorization: Bearer
- * <ENGINE_TOKEN>`. Requests about a run need `X-Tenant-Id`; another tenant's run counts as missing.
- * `modelAccessHeader` names the way to a tenant's own keys.
- */
-export const tenantHeader = 'x-tenant-id';
-
 const Status = Type.Enum([...engineRunStatuses]);
 
 /**
@@ -114,8 +105,7 @@ const Edge = Type.Integer({ minimum: 1, maximum: runImageLimits.edgePixels });
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
 /**
- * A picture, or a page without text, for models that see. Its bytes are stored before the run
- * (`storeImage`).
+ * A picture, or a page without text, for models that see. Its bytes are those of the file's page.
  */
 const EngineImage = Type.Object({
   sha256: Sha256,
@@ -335,28 +325,11 @@ export const EngineLogs = Type.Object({
 });
 export type EngineLogs = Static<typeof EngineLogs>;
 
-export const EngineHealth = Type.Object({
-  status: Type.Literal('ok'),
-  service: Type.Literal('engine'),
-  version: Type.String(),
-  activeRuns: Type.Integer(),
-  timestamp: Timestamp,
-});
-
 /**
  * Code of the 404 that says that the engine does not know the run. Only this one says so, not a 404
  * of a proxy.
  */
 export const runNotFoundCode = 'run_not_found';
-
-export const EngineError = Type.Object({
-  error: Type.String(),
-  code: Type.String(),
-  requestId: Type.String(),
-});
-
-const RunParams = Type.Object({ runId: Type.String({ maxLength: 100 }) });
-const run = { params: RunParams } as const;
 
 /**
  * The result of a tiny call to a model. An answer has a `refusal` of null and no `kind`; `kind`
@@ -369,121 +342,3 @@ export const EngineModelTest = Type.Object({
   kind: Type.Optional(Type.String()),
 });
 export type EngineModelTest = Static<typeof EngineModelTest>;
-
-/** Paths and schemas of the engine's endpoints. */
-export const engineApi = {
-  health: { method: 'GET', url: '/health', response: { 200: EngineHealth } },
-  agents: { method: 'GET', url: '/agents', response: { 200: AgentRoster } },
-  models: {
-    method: 'GET',
-    url: '/models',
-    response: { 200: Type.Object({ models: Type.Array(CallableModel) }) },
-  },
-  /** Makes one tiny call, which no engagement pays. 400 `unknown_model`. */
-  testModel: {
-    method: 'POST',
-    url: '/models/test',
-    body: Type.Object({ model: Type.String({ maxLength: 200 }) }),
-    response: { 200: EngineModelTest },
-  },
-  /**
-   * Makes one tiny call with a key that is not stored. 400 `unknown_model` if it serves none of the
-   * catalogue.
-   */
-  testModelKey: {
-    method: 'POST',
-    url: '/model-keys/test',
-    body: TenantModelKey,
-    response: { 200: EngineModelTest },
-  },
-  startRun: { method: 'POST', url: '/runs', body: StartRunRequest, response: { 200: EngineRun } },
-  getRun: { ...run, method: 'GET', url: '/runs/:runId', response: { 200: EngineRun } },
-  pauseRun: {
-    ...run,
-    method: 'POST',
-    url: '/runs/:runId/pause',
-    response: { 200: ControlledEngineRun },
-  },
-  resumeRun: {
-    ...run,
-    method: 'POST',
-    url: '/runs/:runId/resume',
-    response: { 200: ControlledEngineRun },
-  },
-  /** Accepts an unknown run too. A later start of that id is refused (409 `run_stopped`). */
-  stopRun: {
-    ...run,
-    method: 'POST',
-    url: '/runs/:runId/stop',
-    response: { 200: ControlledEngineRun },
-  },
-  /**
-   * Gives a person's answer once; `accepted` is false if the task went on without it, or the run is
-   * over.
-   */
-  answerQuestion: {
-    method: 'POST',
-    url: '/runs/:runId/questions/:questionId/answer',
-    params: Type.Object({
-      runId: Type.String({ maxLength: 100 }),
-      questionId: Type.String({ maxLength: 64 }),
-    }),
-    body: Type.Object({ answer: Type.String({ minLength: 1 }), answeredBy: Type.String() }),
-    response: { 200: Type.Object({ accepted: Type.Boolean() }) },
-  },
-  listEvents: {
-    ...run,
-    method: 'GET',
-    url: '/runs/:runId/events',
-    querystring: Type.Object({
-      after: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 200 })),
-      waitMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 30_000, default: 0 })),
-    }),
-    response: { 200: EventPage },
-  },
-  getLogs: {
-    ...run,
-    method: 'GET',
-    url: '/runs/:runId/logs',
-    querystring: Type.Object({ offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })) }),
-    response: { 200: EngineLogs },
-  },
-  /**
-   * Server-sent events `id: <seq>`, `data: <event>`. It honours Last-Event-ID and ends after the
-   * final status.
-   */
-  streamRun: { ...run, method: 'GET', url: '/runs/:runId/stream' },
-  /**
-   * Stores a JPEG with its hash, idempotently. A start with an image that is not stored is 409
-   * `image_missing`.
-   */
-  storeImage: {
-    method: 'PUT',
-    url: '/engagements/:engagementId/images/:sha256',
-    params: Type.Object({ engagementId: Type.String({ maxLength: 100 }), sha256: Sha256 }),
-    response: { 200: Type.Object({ success: Type.Boolean() }) },
-  },
-  /** Lists what models were asked for an engagement, by hashes, with tokens and costs. */
-  listCalls: {
-    method: 'GET',
-    url: '/engagements/:engagementId/calls',
-    params: Type.Object({ engagementId: Type.String({ maxLength: 100 }) }),
-    querystring: Type.Object({
-      after: Type.Optional(Type.String({ maxLength: 100, default: '' })),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_000, default: 1_000 })),
-    }),
-    response: { 200: EngineCalls },
-  },
-  /**
-   * Erases an engagement's data, idempotently. Runs in `runIds` may still arrive and are refused
-   * for a day (409 `run_stopped`).
-   */
-  eraseEngagement: {
-    method: 'DELETE',
-    url: '/engagements/:engagementId',
-    params: Type.Object({ engagementId: Type.String({ maxLength: 100 }) }),
-    body: Nullable(Type.Object({ runIds: Type.Optional(Type.Array(RunId, { maxItems: 10_000 })) })),
-    response: { 200: Type.Object({ success: Type.Boolean() }) },
-  },
-} as const;

@@ -67,14 +67,3 @@ export const EngineGridAnswer = Type.Object({
   judgingSpentUsd: Usd,
 });
 export type EngineGridAnswer = Static<typeof EngineGridAnswer>;
-
-/** Path and schemas of the engine's endpoint for grids, in addition to `engineApi`. */
-export const engineGridApi = {
-  method: 'POST',
-  url: '/grid-answers',
-  querystring: Type.Object({
-    waitMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 120_000, default: 0 })),
-  }),
-  body: EngineGridRequest,
-  response: { 200: EngineGridAnswer },
-} as const;

@@ -39,14 +39,3 @@ export const EngineJudgement = Type.Object({
   judgingSpentUsd: Usd,
 });
 export type EngineJudgement = Static<typeof EngineJudgement>;
-
-/** Path and schemas of the engine's endpoint for judgements, in addition to `engineApi`. */
-export const engineJudgementApi = {
-  method: 'POST',
-  url: '/judgements',
-  querystring: Type.Object({
-    waitMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 120_000, default: 0 })),
-  }),
-  body: EngineJudgementRequest,
-  response: { 200: EngineJudgement },
-} as const;

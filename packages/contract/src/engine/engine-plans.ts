@@ -72,14 +72,3 @@ export const EnginePlan = Type.Object({
   learnedFromTasks: Type.Integer(),
 });
 export type EnginePlan = Static<typeof EnginePlan>;
-
-/** Path and schemas of the engine's endpoint for plans, in addition to `engineApi`. */
-export const enginePlanApi = {
-  method: 'POST',
-  url: '/plans',
-  querystring: Type.Object({
-    waitMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 120_000, default: 0 })),
-  }),
-  body: EnginePlanRequest,
-  response: { 200: EnginePlan },
-} as const;

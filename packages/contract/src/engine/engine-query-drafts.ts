@@ -35,14 +35,3 @@ export const EngineQueryDraft = Type.Object({
   spentUsd: Usd,
 });
 export type EngineQueryDraft = Static<typeof EngineQueryDraft>;
-
-/** Path and schemas of the engine's endpoint for drafts of queries, in addition to `engineApi`. */
-export const engineQueryDraftApi = {
-  method: 'POST',
-  url: '/query-drafts',
-  querystring: Type.Object({
-    waitMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 120_000, default: 0 })),
-  }),
-  body: EngineQueryDraftRequest,
-  response: { 200: EngineQueryDraft },
-} as const;

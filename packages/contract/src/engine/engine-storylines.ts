@@ -79,14 +79,3 @@ export const EngineStoryline = Type.Object({
   judgingSpentUsd: Usd,
 });
 export type EngineStoryline = Static<typeof EngineStoryline>;
-
-/** Path and schemas of the engine's endpoint for storylines, in addition to `engineApi`. */
-export const engineStorylineApi = {
-  method: 'POST',
-  url: '/storylines',
-  querystring: Type.Object({
-    waitMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 120_000, default: 0 })),
-  }),
-  body: EngineStorylineRequest,
-  response: { 200: EngineStoryline },
-} as const;

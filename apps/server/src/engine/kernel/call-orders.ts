@@ -12,7 +12,7 @@ import type { EngagementBrief } from '@ecp/model-calls/prompt-types';
 import type { RunRef } from './events.ts';
 import { briefOf, type KeyHolder, openRun } from './runs.ts';
 
-/** What the order of any call has. `runId` is the id of the order. */
+/** The fields of every order. `runId` is the id of the order. */
 interface CallOrderBase {
   runId: string;
   engagement: StartRunRequest['engagement'];
@@ -33,7 +33,7 @@ export type CallOrder = {
   [Kind in CallOrderKind]: { kind: Kind; order: CallOrders[Kind] };
 }[CallOrderKind];
 
-/** What each kind of order gives. A `query` has no statement if the tables do not hold the answer. */
+/** The outcome of each kind of order. A `query` has no statement if no table holds the answer. */
 export interface CallOutcomes {
   judge: readonly (JudgeAnswer | null)[];
   query: { sql: string | null; note: string };

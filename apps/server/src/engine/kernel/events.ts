@@ -16,7 +16,7 @@ export interface RunRef {
   runId: string;
 }
 
-/** What storing an event needs. */
+/** The database that stores events, and the effects that belong to them. */
 export interface EventStore {
   database: Database;
   effects: RunEffects;

@@ -15,7 +15,7 @@ import { controlChannel, runPeriodically } from '../kernel/waiting.ts';
 const settleLimitMs = 5_000;
 const settlePollMs = 15;
 
-/** What the caller records in the transaction that changes the run, and only then. */
+/** Records more in the transaction that changes the run. It is not called if nothing changes. */
 export type WithinChange = (tx: Transaction) => Promise<void>;
 
 /**

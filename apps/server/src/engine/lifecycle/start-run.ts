@@ -37,10 +37,10 @@ import { type CostRange, type PricedTasks, priceTasks } from '../steps/pricing/p
 import { executeRun, type RunWorkflowInput } from '../workflow/run-workflow.ts';
 import { prepareRequest } from './prepare-request.ts';
 
-/** What a start reads of the models that the tenant may use. */
+/** The models that the tenant may use, and the holder of its own keys. */
 type StartingServices = Pick<CallerServices, 'models' | 'keyHolder'>;
 
-/** What workers are given to do: a run and a plan have the material of an engagement. */
+/** An order of any kind. A run and a plan have the material of an engagement. */
 type Order = CallOrder | { kind: 'run' | 'plan'; order: RunInput };
 
 /**

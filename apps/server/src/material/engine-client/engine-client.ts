@@ -1,9 +1,6 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { RunFailure } from '@ecp/contract/values/run-facts';
 
-/** Code of a response that is larger than the platform accepts. */
-export const answerTooLarge = 'answer_too_large';
-
 /**
  * The engine could not be reached, was too slow or responded with an error. `message` may be shown
  * to users.
@@ -15,7 +12,7 @@ export class EngineUnavailableError extends Error {
    * answered.
    */
   readonly status: number | null;
-  /** The engine's code, `answerTooLarge` for a response that was cut off, otherwise null. */
+  /** The engine's code; null without one. */
   readonly code: string | null;
   constructor(
     message: string,
