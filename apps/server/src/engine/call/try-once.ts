@@ -25,7 +25,7 @@ import {
 } from './budget.ts';
 import { correctionBytes } from './build-request.ts';
 import type { EngineServices } from './engine-services.ts';
-import { type GenerateResult, generate } from './generate.ts';
+import { generate } from './generate.ts';
 import {
   CallTakenOverError,
   confirmLease,
@@ -153,17 +153,30 @@ async function callAndSettle<P extends PromptPurpose>(
   call: ModelCall<P>,
   attempt: Attempt,
   callId: string,
-  signal: AbortSignal,
+  abortSignal: AbortSignal,
 ): Promise<TurnOutcome<P> | ModelCallError> {
-  const { model } = attempt;
+  const { model, prompt, plan, fence } = attempt;
   await confirmLease(services);
+  const redact = (text: string) => services.redact(text).replaceAll(fence, '');
   try {
-    const { text, object, toolTurn, usage, truncated } = await request(
-      services,
-      call,
-      attempt,
-      signal,
-    );
+    const languageModel = await services.languageModel(model);
+    const writing = followWriting(services, call, attempt, redact);
+    const { text, object, toolTurn, usage, truncated } = await generate({
+      ...prompt,
+      timeoutMs: services.limits.timeoutMs,
+      idleTimeoutMs: services.limits.idleTimeoutMs,
+      abortSignal,
+      cacheKey: call.runId,
+      form: plan.form,
+      effort: plan.effort,
+      correction: plan.correction,
+      model: languageModel,
+      purpose: call.purpose,
+      input: prompt.offlineInput,
+      maxOutputTokens: outputLimitOf(attempt),
+      redact,
+      ...(writing && { onText: writing.write }),
+    }).finally(() => writing?.end());
     const answer: PromptOutputs[P] | ToolTurn = toolTurn ?? ((object ?? text) as PromptOutputs[P]);
     const paid = priceUsage(model, usage);
     const kept = await settle(services, call, callId, {
@@ -180,36 +193,6 @@ async function callAndSettle<P extends PromptPurpose>(
     if (error.retryAfterMs !== null) await services.throttle.block(model, error.retryAfterMs);
     return kept && error.kind !== 'aborted' ? error : { outcome: 'stopped' };
   }
-}
-
-async function request<P extends PromptPurpose>(
-  services: EngineServices,
-  call: ModelCall<P>,
-  attempt: Attempt,
-  abortSignal: AbortSignal,
-): Promise<GenerateResult> {
-  const { model, prompt, plan, fence } = attempt;
-  const { timeoutMs, idleTimeoutMs } = services.limits;
-  const redact = (text: string) => services.redact(text).replaceAll(fence, '');
-  const languageModel = await services.languageModel(model);
-  const writing = followWriting(services, call, attempt, redact);
-  const answering = generate({
-    ...prompt,
-    timeoutMs,
-    idleTimeoutMs,
-    abortSignal,
-    cacheKey: call.runId,
-    form: plan.form,
-    effort: plan.effort,
-    correction: plan.correction,
-    model: languageModel,
-    purpose: call.purpose,
-    input: prompt.offlineInput,
-    maxOutputTokens: outputLimitOf(attempt),
-    redact,
-    ...(writing && { onText: writing.write }),
-  });
-  return answering.finally(() => writing?.end());
 }
 
 /** Passes the text of a writing call to the viewers of its run. Null for other calls. */

@@ -27,7 +27,8 @@ import {
 import { isActive } from '../../material/run-records/run-state.ts';
 import { type LatestDeliverable, selectLatestDeliverables } from '../documents/deliverable-rows.ts';
 import { recordReview } from '../documents/reviewing/reviews.ts';
-import { commitStart, insertRun } from '../runs/starting/run-start.ts';
+import { insertRun } from '../runs/starting/run-start.ts';
+import { commitStart } from '../runs/starting/start-request.ts';
 import type { SourceRow } from './checking/cited-sources.ts';
 import { type NotedChanges, writeNote } from './revision-note.ts';
 import { type ScheduleRow, scheduleColumns, toSchedule } from './schedules.ts';
@@ -60,8 +61,9 @@ interface Target {
 
 /**
  * Accepts a proposal: reviews request revisions, and one run amends these documents, in one
- * transaction, so that a refused start leaves the proposal open. Newer versions are left out. Errors: `not_found`, `update_decided`,
- * `update_outdated`, `already_running`, `budget_exhausted`, `engine_error`.
+ * transaction, so that a refused start leaves the proposal open. Newer versions are left out.
+ * Errors: `not_found`, `update_decided`, `update_outdated`, `already_running`, `budget_exhausted`,
+ * `engine_error`.
  */
 export async function acceptUpdate(
   context: RequestContext,

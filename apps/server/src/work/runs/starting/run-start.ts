@@ -30,7 +30,7 @@ import { findLatestDeliverable } from '../../documents/deliverable-rows.ts';
 import { listStaleTasks } from '../../documents/stale-versions.ts';
 import { listPreviousVersions } from '../../documents/writing/material.ts';
 import { finishRun } from '../run-transitions.ts';
-import { prepareStart } from './start-request.ts';
+import { commitStart } from './start-request.ts';
 
 /** Starts a run of all tasks; of parallel calls, one succeeds. Errors: those of startChosen. */
 export function startRun(context: RequestContext, engagementId: string): Promise<RunStarted> {
@@ -138,23 +138,6 @@ async function startChosen<More extends object>(
     await recordFailedStart(context, insertChosen, error);
     throw engineErrorOf(error);
   }
-}
-
-/**
- * Commits a run that `insert` inserts with its order and with the answer to the request. Throws
- * EngineUnavailableError and StorageUnavailableError, and then nothing is stored.
- */
-export async function commitStart<Answer>(
-  context: RequestContext,
-  engagementId: string,
-  insert: (tx: Transaction) => Promise<{ run: RunToStart; answer: Answer }>,
-): Promise<Answer> {
-  const start = await prepareStart(context.services, context.tenantId, engagementId);
-  return context.commit(async (tx) => {
-    const { run, answer } = await insert(tx);
-    await start(tx, run);
-    return answer;
-  });
 }
 
 /** Keeps the run that could not start as a failed one. The response tells the caller why. */

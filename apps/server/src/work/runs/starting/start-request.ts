@@ -3,6 +3,7 @@ import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { Transaction } from '@ecp/database/database';
 import { forAgents, readAsAgents } from '../../../kernel/as-agents.ts';
+import type { RequestContext } from '../../../kernel/context.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { selectEngagement } from '../../../material/engagements/engagement-rows.ts';
 import { listRunConflicts } from '../../../material/evidence/conflicts.ts';
@@ -21,34 +22,34 @@ import { listPreviousVersions } from '../../documents/writing/material.ts';
 import { listRunGrids } from '../../grids/run-grids.ts';
 import { announceRunStart } from '../run-transitions.ts';
 
-/** Starts an inserted run with the transaction that inserts it. */
-type Start = (tx: Transaction, run: RunToStart) => Promise<void>;
-
 /**
- * Waits until the engagement's files are read, and that a worker lives. The result gathers what the
- * run works with, places its order, and tells of the start. Throws EngineUnavailableError and
- * StorageUnavailableError.
+ * Commits a run with its order and the answer to the request in one transaction. Before that, it
+ * waits until the engagement's files are read and a worker lives. `insert` inserts the run. Throws
+ * EngineUnavailableError and StorageUnavailableError, and then nothing is stored.
  */
-export async function prepareStart(
-  given: Services,
-  tenantId: string,
+export async function commitStart<Answer>(
+  context: RequestContext,
   engagementId: string,
-): Promise<Start> {
-  const services = forAgents(given, engagementId);
-  const order = await given.engine.openOrder(tenantId);
+  insert: (tx: Transaction) => Promise<{ run: RunToStart; answer: Answer }>,
+): Promise<Answer> {
+  const { tenantId } = context;
+  const services = forAgents(context.services, engagementId);
+  const order = await context.services.engine.openOrder(tenantId);
   await Promise.all([
     waitForExtraction(services, tenantId, engagementId),
     prepareTables(services, tenantId, engagementId),
   ]);
   const pages = await listPageSources(services, tenantId, engagementId);
-  return async (tx, run) => {
+  return context.commit(async (tx) => {
+    const { run, answer } = await insert(tx);
     const request = await readAsAgents(tx, engagementId, () =>
       gatherRequest(tx, services, tenantId, run, pages),
     );
     await order.place(tx, request);
     const locked = await lockRun(tx, tenantId, { runId: run.id, engagementId });
-    if (locked) await announceRunStart(tx, given, locked);
-  };
+    if (locked) await announceRunStart(tx, context.services, locked);
+    return answer;
+  });
 }
 
 /** Gathers what a run works with. */
