@@ -1387,16 +1387,6 @@ create table platform.attachments (
 call platform.secure_tenant_table('platform.attachments');
 call platform.wall_table('platform.attachments');
 
--- A process of the release before writes the former word until it ends.
-create function platform.name_failed_extraction() returns trigger language plpgsql as $$
-begin
-  new.extraction_state := 'failed';
-  return new;
-end
-$$;
-create trigger name_failed_extraction before insert or update on platform.attachments
-  for each row when (new.extraction_state = 'unreadable') execute function platform.name_failed_extraction();
-
 -- The context index: passages with where they stand. No stemming, as texts come in any language. Passages are ranked by
 -- file, and an index of words cannot rank, so `search` has none.
 create table platform.context_chunks (

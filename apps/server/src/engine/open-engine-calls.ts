@@ -46,7 +46,7 @@ const orderWaitMs = 120_000;
 const gridWaitMs = 60_000;
 const callsOfPage = 1_000;
 
-export interface EngineCallOptions {
+interface EngineCallOptions {
   database: Database;
   /** Address of the database without a pooler between, because the process listens on it. */
   databaseUrl: string;

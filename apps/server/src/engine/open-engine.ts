@@ -1,6 +1,5 @@
 import { openDatabase } from '@ecp/database/database';
 import type { ExecutorLease } from '@ecp/database/executor-lease';
-import { prepareDatabase } from '@ecp/database/prepare-database';
 import type { WorkQueue } from '@ecp/durable-work/work-queue';
 import { openSandbox, type Sandbox } from '@ecp/sandbox/sandbox';
 import { createSemaphore } from '@ecp/semaphore/semaphore';
@@ -130,7 +129,7 @@ async function openServices(
   { keySource, lease, redact }: EngineGround,
   limits: CallLimits,
 ) {
-  const { databaseUrl, databaseOwnerUrl, databaseDirectUrl } = config;
+  const { databaseUrl, databaseDirectUrl } = config;
   const warn = (line: string) => log.warn(line);
   const catalog = loadCatalog(config.models.catalogPath);
   const models = availableModels(catalog, config.models, warn);
@@ -143,9 +142,11 @@ async function openServices(
     writeOffline: (tenantId, order) => texts.run(tenantId, offlineReader, order),
   };
   const providers = openProviders([...models, ...judges], settings);
-  const preparing = prepareDatabase(databaseUrl, databaseOwnerUrl, { warn: log.warn.bind(log) });
-  const loading = Promise.all([providers, loadRoster(), loadRubrics(), preparing]);
-  const [languageModel, roster, rubrics] = await loading;
+  const [languageModel, roster, rubrics] = await Promise.all([
+    providers,
+    loadRoster(),
+    loadRubrics(),
+  ]);
   const onPoolError = (error: Error) =>
     log.warn({ err: error }, 'Lost an idle database connection');
   const { executorId, fence, leaseHeld } = lease;

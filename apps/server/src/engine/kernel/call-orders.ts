@@ -27,14 +27,14 @@ export interface CallOrders {
   grid: CallOrderBase & Pick<EngineGridRequest, 'file' | 'columns'>;
   storyline: CallOrderBase & Pick<EngineStorylineRequest, 'documents' | 'exhibits' | 'byRules'>;
 }
-export type CallOrderKind = keyof CallOrders;
+type CallOrderKind = keyof CallOrders;
 /** An order with its kind. */
 export type CallOrder = {
   [Kind in CallOrderKind]: { kind: Kind; order: CallOrders[Kind] };
 }[CallOrderKind];
 
 /** The outcome of each kind of order. A `query` has no statement if no table holds the answer. */
-export interface CallOutcomes {
+interface CallOutcomes {
   judge: readonly (JudgeAnswer | null)[];
   query: { sql: string | null; note: string };
   grid: readonly AnsweredCell[];

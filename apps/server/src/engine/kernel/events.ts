@@ -23,7 +23,7 @@ export interface EventStore {
 }
 
 /** The statement that numbers and stores an event once, with the event for its effect. */
-export interface EventStatement extends Statement<StoredEvent> {
+interface EventStatement extends Statement<StoredEvent> {
   run: RunRef;
   event: EngineEventOf<EngineEventType>;
 }

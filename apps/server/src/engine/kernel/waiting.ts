@@ -43,7 +43,7 @@ const longestWaitMs = 5_000;
  * Returns true for an error after which the same work may succeed: the database is away or rolled
  * the work back.
  */
-export function isTransientDatabaseError(error: unknown): boolean {
+function isTransientDatabaseError(error: unknown): boolean {
   return (
     classifyDatabaseError(error) === 'unavailable' ||
     (error instanceof Error && isRolledBack(error))

@@ -19,7 +19,7 @@ import { type RunState, waitForEnd } from '../kernel/runs.ts';
 import { placeOrder } from './start-run.ts';
 
 /** How a caller waits for the end of its order. */
-export interface OrderWait {
+interface OrderWait {
   waitMs: number;
   signal: AbortSignal;
 }

@@ -38,7 +38,7 @@ export function openParts(keys: KeyRing, purpose: KeyPurpose, token: string): st
 }
 
 /** Compares in a time that does not depend on where the texts differ. */
-export function isEqual(given: string, right: string): boolean {
+function isEqual(given: string, right: string): boolean {
   const [left, other] = [Buffer.from(given), Buffer.from(right)];
   return left.length === other.length && timingSafeEqual(left, other);
 }
