@@ -1,5 +1,9 @@
 import { pollUntil } from '@ecp/testing/poll-until';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
+import {
+  createEmptyDatabase,
+  createFreshDatabase,
+  type FreshDatabase,
+} from '@ecp/testing/postgres/fresh-database';
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
 import { isOver } from '../../../testing/engine/engine-client.ts';
 import { type EngineProcess, startEngineProcess } from '../../../testing/engine/engine-process.ts';
@@ -156,4 +160,15 @@ describe('the log', () => {
     for (const hidden of [secret, answer, secretKey, 'key-of-the-provider', 'Northwind'])
       expect(log).not.toContain(hidden);
   });
+});
+
+test('a worker that starts before everything else prepares its database', async () => {
+  const empty = await createEmptyDatabase();
+  try {
+    const engine = await startEngineProcess(empty.ownerUrl, provider.environment);
+    const { status } = await fetch(`${engine.url}/health`);
+    expect([status, await engine.stop()]).toEqual([200, 0]);
+  } finally {
+    await empty.drop();
+  }
 });
