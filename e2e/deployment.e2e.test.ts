@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { dirname } from 'node:path';
-import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
+import { makeDataDir } from '@ecp/database/embedded/testing/data-dir';
 import { chooseTestPort } from '@ecp/testing/choose-test-port';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';

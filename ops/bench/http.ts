@@ -1,5 +1,5 @@
+import { readCpuMs, readTreeCpuMs } from '../machine.ts';
 import type { LoadJob, LoadResult } from './load.ts';
-import { readCpuMs, readTreeCpuMs } from './machine.ts';
 import { atLeast, type Goal, median, percent, type Section, spreadOf, whole } from './report.ts';
 import { type Seed, seedSizes, seedTenants } from './seed-tenants.ts';
 import {

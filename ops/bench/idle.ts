@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startEngineProcess } from '../../apps/server/testing/engine/engine-process.ts';
-import { readCpuMs, readMemoryBytes, readTreeCpuMs } from './machine.ts';
+import { readCpuMs, readMemoryBytes, readTreeCpuMs } from '../machine.ts';
 import { type Section, whole } from './report.ts';
 import { type Bench, startPlatform } from './servers.ts';
 
@@ -20,17 +20,12 @@ export async function measureIdle({ database, plan, report }: Bench): Promise<Se
   });
   try {
     await wait(settleMs);
-    const processes: [
-      name: string,
-      pid: number,
-      readMs: (pid: number) => Promise<number | null>,
-    ][] = [
+    const processes: [name: string, pid: number, readMs: (pid: number) => Promise<number>][] = [
       ['web', web.process.pid ?? 0, readCpuMs],
       ['worker', worker.pid, readCpuMs],
       ['Postgres', database.pid, readTreeCpuMs],
     ];
-    const readAll = () =>
-      Promise.all(processes.map(async ([, pid, readMs]) => (await readMs(pid)) ?? Number.NaN));
+    const readAll = () => Promise.all(processes.map(([, pid, readMs]) => readMs(pid)));
     const seconds = plan.rounds * plan.seconds;
     report(`Idle for ${seconds} s`);
     const before = await readAll();
@@ -38,7 +33,7 @@ export async function measureIdle({ database, plan, report }: Bench): Promise<Se
     const after = await readAll();
     const rows = processes.map(async ([name, pid], place) => {
       const usedMs = (after[place] ?? Number.NaN) - (before[place] ?? Number.NaN);
-      const megabytes = ((await readMemoryBytes(pid)) ?? Number.NaN) / 1_048_576;
+      const megabytes = (await readMemoryBytes(pid)) / 1_048_576;
       return [name, (usedMs / seconds).toFixed(2), name === 'Postgres' ? '–' : whole(megabytes)];
     });
     return {

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { describeForeignLoad, describeMachine, loadAtStart, watchForeignLoad } from './machine.ts';
 import '../../scripts/build/bundle-programs.ts';
 import { onInterrupt, readSize } from '../command-line.ts';
+import { describeMachine, isQuiet } from '../machine.ts';
 import { measureHttp } from './http.ts';
 import { measureIdle } from './idle.ts';
 import { renderKept, renderSection, replaceSection, type Section } from './report.ts';
@@ -16,7 +16,7 @@ const parts: Record<string, (bench: Bench) => Promise<Section>> = {
 
 /**
  * Measures the parts named on the command line, or all, and prints their sections. The goals of
- * each replace its section of docs/benchmarks.md, unless other programs used the machine or a size
+ * each replace its section of docs/benchmarks.md, unless the machine was busy at the start or a size
  * differs from the default.
  */
 const { values, positionals } = parseArgs({
@@ -47,23 +47,21 @@ const database = await openBenchDatabase();
 // closed.
 onInterrupt(() => void database.close().finally(() => process.exit(130)));
 try {
-  const endWatch = await watchForeignLoad(loadAtStart[0]);
   const sections: Section[] = [];
   for (const name of chosen) {
     const section = await parts[name]?.({ database, plan, report });
     if (section) sections.push(section);
   }
-  const load = endWatch();
-  const machine = [...(await describeMachine(database.version)), describeForeignLoad(load)];
+  const machine = await describeMachine();
   console.log(sections.map((section) => renderSection(section, machine)).join('\n\n'));
   const kept = sections
     .filter(({ goals }) => goals.length > 0)
     .map((section) => renderKept(section, machine));
-  if (load.quiet && Object.keys(values).length === 0)
+  if (isQuiet && Object.keys(values).length === 0)
     await writeFile(reportFile, kept.reduce(replaceSection, await readFile(reportFile, 'utf8')));
   else
     report(
-      'Not kept: only figures of the default sizes on a machine that does nothing else replace those of the page.',
+      'Not kept: only figures of the default sizes on a machine that was idle replace those of the page.',
     );
 } finally {
   await database.close();

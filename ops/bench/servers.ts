@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { choosePort } from '@ecp/database/embedded/choose-port';
-import { openEmbeddedPostgres } from '@ecp/database/embedded/open-embedded-postgres';
+import { choosePort } from '@ecp/database/choose-port';
+import { openEmbeddedPostgres } from '@ecp/database/embedded/embedded-postgres';
 import { migrate } from '@ecp/database/migrate';
 import { platformOptions, serverPrograms } from '@ecp/testing/server-programs';
-import pg from 'pg';
 import { testSecret } from '../../apps/server/testing/engine/engine-client.ts';
+import { query } from '../query.ts';
 
 /**
  * What each part of the benchmark gets: a server of databases, the sizes, and where it tells its
@@ -25,8 +25,6 @@ export interface Bench {
 
 /** A temporary Postgres with the product's own settings, including fsync. */
 export interface BenchDatabase {
-  /** Result of `select version()`. */
-  version: string;
   /** Id of the server's first process. */
   pid: number;
   /** Creates a migrated database, and returns its superuser URL. */
@@ -40,11 +38,9 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'bench-'));
   await chmod(dataDir, 0o711); // when this runs as root, the server's user needs access
   const postgres = await openEmbeddedPostgres({ dataDir, log: (line) => console.error(line) });
-  const [row] = await query<{ version: string }>(postgres.url, 'select version()');
   const [place] = await query<{ data_directory: string }>(postgres.url, 'show data_directory');
   const pidFile = await readFile(join(place?.data_directory ?? dataDir, 'postmaster.pid'), 'utf8');
   return {
-    version: row?.version ?? '',
     pid: Number.parseInt(pidFile, 10),
     async create(name) {
       await query(postgres.url, `create database ${name}`);
@@ -58,21 +54,6 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-/** Runs one statement on a separate connection. */
-export async function query<Row extends pg.QueryResultRow>(
-  url: string,
-  text: string,
-  values: unknown[] = [],
-): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Row>(text, values)).rows;
-  } finally {
-    await client.end();
-  }
 }
 
 /** A Node program of this repository that runs in a separate process. */

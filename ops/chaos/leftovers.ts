@@ -5,13 +5,13 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { renderEnding } from '@ecp/testing/render-ending';
 import type { ProcessEnding, SupervisedProcess } from '@ecp/testing/supervised-process';
+import type { ChaosPostgres } from './chaos-postgres.ts';
 import { type Finding, settle } from './checks.ts';
 import type { MadeFault } from './faults.ts';
-import type { PostgresPair } from './postgres-pair.ts';
 import { listSessions, readUsage, type Usage } from './processes.ts';
 import { type ChaosSystem, feels, type Target } from './system.ts';
 
-type Server = Pick<PostgresPair, 'query'>;
+type Server = Pick<ChaosPostgres, 'query'>;
 const orphanRule = 'no orphan row';
 const leakRule = 'no leaked connection, file, process';
 

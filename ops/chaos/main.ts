@@ -11,9 +11,8 @@
 import '../../scripts/build/bundle-programs.ts';
 import '../../scripts/build/bundle-servers.ts';
 import { parseArgs } from 'node:util';
-import { locateBinaries } from '@ecp/database/embedded/binaries';
-import { describeMachine } from '../bench/machine.ts';
 import { readSize } from '../command-line.ts';
+import { describeMachine } from '../machine.ts';
 import { allFaults, planFaults } from './faults.ts';
 import { readLoadSizes, renderArguments, renderChaos, watchSignals, writeTable } from './report.ts';
 import { runChaos } from './run-chaos.ts';
@@ -38,7 +37,7 @@ const kinds = allFaults.filter(({ kind }) => kind.includes(values.only));
 if (kinds.length === 0)
   throw new Error(`No kind of fault contains ${values.only}: see docs/chaos.md`);
 const log = (line: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`);
-const machine = await describeMachine(`PostgreSQL ${(await locateBinaries()).majorVersion}`);
+const machine = await describeMachine();
 log(`seed ${values.seed}`);
 const planned = planFaults(values.seed, readSize('faults', values.faults), kinds);
 const result = await runChaos({

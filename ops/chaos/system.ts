@@ -3,7 +3,7 @@ import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { choosePort } from '@ecp/database/embedded/choose-port';
+import { choosePort } from '@ecp/database/choose-port';
 import { migrate } from '@ecp/database/migrate';
 import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm/fake-llm-server';
 import { type FaultProxy, startFaultProxy, throughProxy } from '@ecp/testing/fault-proxy';
@@ -11,7 +11,7 @@ import { platformOptions, serverPrograms } from '@ecp/testing/server-programs';
 import { type ProcessPlan, SupervisedProcess } from '@ecp/testing/supervised-process';
 import { type RedisServer, startRedis } from '../../apps/server/testing/servers/start-redis.ts';
 import { type S3Server, startS3Server } from '../../apps/server/testing/servers/start-s3-server.ts';
-import { PostgresPair } from './postgres-pair.ts';
+import { type ChaosPostgres, openChaosPostgres } from './chaos-postgres.ts';
 import { startReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
@@ -351,7 +351,7 @@ interface Surroundings {
   logs: string;
   /** Folder for temporary files of the services. */
   temporary: string;
-  postgres: PostgresPair;
+  postgres: ChaosPostgres;
   redis: RedisServer | null;
   s3: S3Server;
   provider: FakeLlmServer;
@@ -379,7 +379,7 @@ async function openSurroundings(modelMs: number, closers: Closers): Promise<Surr
   const temporary = join(folder, 'tmp');
   await mkdir(temporary);
   await chmod(temporary, 0o1777);
-  const postgres = await PostgresPair.open(folder, console.error);
+  const postgres = await openChaosPostgres(folder);
   closers.push(() => postgres.close());
   await migrate(postgres.ownerUrl());
   const redis = await startRedis();

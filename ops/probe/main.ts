@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { openDatabase } from '@ecp/database/database';
-import { openEmbeddedPostgres } from '@ecp/database/embedded/open-embedded-postgres';
-import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
+import { openEmbeddedPostgres } from '@ecp/database/embedded/embedded-postgres';
+import { makeDataDir } from '@ecp/database/embedded/testing/data-dir';
 import type pg from 'pg';
 import { startProduct } from '../../e2e/testing/product.ts';
 import { type ProbeTarget, prepareGround } from './prepare-ground.ts';

@@ -5,20 +5,13 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { locateBinaries, prepareBinaries } from '@ecp/database/embedded/binaries';
-import {
-  initializeCluster,
-  prepareClusterDir,
-  readSuperuserPassword,
-} from '@ecp/database/embedded/cluster';
-import { ensureDatabase } from '@ecp/database/embedded/open-embedded-postgres';
-import { superviseServer } from '@ecp/database/embedded/server';
+import { openEmbeddedPostgres } from '@ecp/database/embedded/embedded-postgres';
 import { renderEnding } from '@ecp/testing/render-ending';
 import { platformOptions, serverPrograms } from '@ecp/testing/server-programs';
 import { type ProcessPlan, SupervisedProcess } from '@ecp/testing/supervised-process';
-import pg from 'pg';
 import { parse } from 'yaml';
 import { startS3Server } from '../../apps/server/testing/servers/start-s3-server.ts';
+import { query } from '../query.ts';
 
 interface StackOptions {
   /** Folder for data and logs. */
@@ -253,32 +246,20 @@ async function startPostgres({
   port,
   settings,
 }: PostgresOptions): Promise<PostgresPart> {
-  const dataDir = join(folder, 'data');
-  await mkdir(dataDir, { recursive: true });
-  const place = await prepareClusterDir(dataDir, join(dataDir, 'postgres'), log);
-  const binaries = await locateBinaries();
-  const binDir = await prepareBinaries(binaries, place.user, log);
-  await initializeCluster(place, {
-    binDir,
-    majorVersion: binaries.majorVersion,
-    durable: true,
-    log,
-  });
-  const password = await readSuperuserPassword(place.clusterDir);
-  const logPath = join(folder, 'logs', 'postgres.log');
   const flags = readFlags(service?.command ?? []);
-  const server = await superviseServer({ ...place, binDir, logPath, settings: flags, log }, port);
-  const adminUrl = await ensureDatabase(server.port, password, 'app');
+  const dataDir = join(folder, 'data');
+  const { url, close } = await openEmbeddedPostgres({ dataDir, settings: flags, port, log });
   const roles = await readRoles(settings);
-  await query(adminUrl, roles);
+  await query(url, roles);
   const prepared = roles.split(';').filter((line) => line.includes(' database app '));
   return {
-    adminUrl,
-    stop: () => server.stop(),
+    adminUrl: url,
+    stop: close,
     async replaceDatabase() {
-      await query(adminUrl.replace(/app$/, 'postgres'), 'drop database app with (force)');
-      await ensureDatabase(port, password, 'app');
-      await query(adminUrl, prepared.join(';'));
+      const elsewhere = url.replace(/app$/, 'postgres');
+      await query(elsewhere, 'drop database app with (force)');
+      await query(elsewhere, 'create database app');
+      await query(url, prepared.join(';'));
     },
   };
 }
@@ -292,16 +273,6 @@ async function readRoles(settings: Record<string, string>): Promise<string> {
   return (await readFile(deployFile('postgres/roles.sql'), 'utf8'))
     .replaceAll(/^\\.*$/gm, '')
     .replaceAll(/:'(\w+)'/g, (_, name: keyof typeof passwords) => `'${passwords[name]}'`);
-}
-
-async function query(url: string, text: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(text);
-  } finally {
-    await client.end();
-  }
 }
 
 /** Reads the settings of `postgres -c name=value -c name=value`. */
