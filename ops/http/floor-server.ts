@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
-import { sendBatch } from '@ecp/database/batch';
 import type { Statement } from '@ecp/database/statement';
 import pg from 'pg';
 import {
@@ -107,14 +106,13 @@ const countOne = `
 
 /**
  * Serves the benchmark's requests with node:http and pg, without framework, validation, roles,
- * row-level security, headers, rate limit or request log. The arguments are the database's URL, the
- * port, and `awaited` (each statement waits for the previous one) or `pipelined` (the statements of
- * one step are sent together).
+ * row-level security, headers, rate limit or request log. Each statement waits for the previous
+ * one. The arguments are the database's URL and the port.
  */
-const [url = '', port = '0', way = 'awaited'] = process.argv.slice(2);
+const [url = '', port = '0'] = process.argv.slice(2);
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
-const pool = new pg.Pool({ connectionString: url, max: 20, pipeline: way === 'pipelined', types });
+const pool = new pg.Pool({ connectionString: url, max: 20, types });
 const pageLength = 200;
 
 interface Key {
@@ -122,30 +120,20 @@ interface Key {
   tenant_id: string;
 }
 
-async function send(statements: Statement[]): Promise<pg.QueryResultRow[][]> {
-  if (way === 'pipelined') return sendTogether(statements);
+async function send(
+  statements: Statement[],
+  client: Pick<pg.Pool, 'query'> = pool,
+): Promise<pg.QueryResultRow[][]> {
   const results: pg.QueryResultRow[][] = [];
-  for (const statement of statements) results.push((await pool.query(toConfig(statement))).rows);
+  for (const statement of statements) results.push((await client.query(toConfig(statement))).rows);
   return results;
 }
 
-async function sendTogether(statements: Statement[]): Promise<pg.QueryResultRow[][]> {
-  const client = await pool.connect();
-  try {
-    return (await sendBatch(client, statements)).map(({ rows }) => rows);
-  } finally {
-    client.release();
-  }
-}
-
 async function transact(statements: Statement[]): Promise<pg.QueryResultRow[][]> {
-  if (way === 'pipelined') return sendTogether(statements);
   const client = await pool.connect();
   try {
-    const results: pg.QueryResultRow[][] = [];
     await client.query('begin');
-    for (const statement of statements)
-      results.push((await client.query(toConfig(statement))).rows);
+    const results = await send(statements, client);
     await client.query('commit');
     return results;
   } finally {

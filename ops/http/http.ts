@@ -1,6 +1,6 @@
 import { readCpuMs, readTreeCpuMs } from '../machine.ts';
 import type { LoadJob, LoadResult } from './load.ts';
-import { atLeast, type Goal, median, percent, type Section, spreadOf, whole } from './report.ts';
+import { type Goal, median, percent, type Section, spreadOf, whole } from './report.ts';
 import { type Seed, seedSizes, seedTenants } from './seed-tenants.ts';
 import {
   type Bench,
@@ -10,7 +10,7 @@ import {
   startPlatform,
 } from './servers.ts';
 
-const servers = ['platform', 'floor, awaited', 'floor, pipelined'] as const;
+const servers = ['platform', 'floor'] as const;
 type ServerName = (typeof servers)[number];
 type Target = RunningServer & { name: ServerName };
 type Endpoint = { name: string; requests: LoadJob['requests'] };
@@ -22,7 +22,7 @@ type Endpoint = { name: string; requests: LoadJob['requests'] };
 type Figures = Omit<LoadResult, 'failed'> & { serverCpuUs: number; postgresCpuUs: number };
 
 /**
- * How many times the requests of the awaited floor the platform answers at least, by the name of
+ * How many times the requests of the floor the platform answers at least, by the name of
  * the endpoint.
  */
 const goals: Record<string, number> = {
@@ -35,7 +35,7 @@ const goals: Record<string, number> = {
 };
 
 /**
- * Seeds a database, starts the platform and the floors, and loads them in turn, so that noise
+ * Seeds a database, starts the platform and the floor, and loads them in turn, so that noise
  * affects all equally.
  */
 export async function measureHttp(bench: Bench): Promise<Section> {
@@ -58,8 +58,7 @@ export async function measureHttp(bench: Bench): Promise<Section> {
 
 function start(name: ServerName, url: string): Promise<RunningServer> {
   if (name === 'platform') return startPlatform(url);
-  const way = name === 'floor, awaited' ? 'awaited' : 'pipelined';
-  return startOnFreePort((port) => ({ path: 'ops/bench/floor-server.ts', args: [url, port, way] }));
+  return startOnFreePort((port) => ({ path: 'ops/http/floor-server.ts', args: [url, port] }));
 }
 
 function listEndpoints({ key, readerKeys, listKey, engagementId, creatorKeys }: Seed): Endpoint[] {
@@ -137,7 +136,7 @@ async function loadTarget(
   } satisfies LoadJob);
   const cpuTimes = async () => [await readCpuMs(pid), await readTreeCpuMs(database.pid)];
   const before = await cpuTimes();
-  const result = await runProgram<LoadResult>({ path: 'ops/bench/load.ts', args: [job] });
+  const result = await runProgram<LoadResult>({ path: 'ops/http/load.ts', args: [job] });
   const after = await cpuTimes();
   if (result.failed > 0)
     throw new Error(`${endpoint}: ${result.failed} requests to ${name} failed`);
@@ -152,13 +151,13 @@ const medianOf = (rounds: readonly Figures[] = [], figure: keyof Figures) =>
 
 function ratioOf(rounds: Rounds, server: ServerName): number {
   const rate = (of: ServerName) => medianOf(rounds.get(of), 'requestsPerSecond');
-  return rate(server) / rate('floor, awaited');
+  return rate(server) / rate('floor');
 }
 
 const goalOf = (name: string, rounds: Rounds): Goal[] =>
   goals[name] === undefined
     ? []
-    : [atLeast(`${name} / floor, awaited`, goals[name], ratioOf(rounds, 'platform'))];
+    : [{ row: `${name} / floor`, goal: goals[name], measured: ratioOf(rounds, 'platform') }];
 
 function renderEndpoint(name: string, rounds: Rounds): string[][] {
   const rows = [...rounds].map(([server, taken]) => [
@@ -180,5 +179,5 @@ function describeMethod({ plan: { rounds, seconds, connections } }: Bench): stri
   const { runs, deliverables, contentBytes, listed } = seedSizes;
   return `Each server and the load generator are separate processes (autocannon, ${connections} connections): a warm-up, then ${rounds} rounds of ${seconds} s in turn. Figures are medians; the spread is the difference of the highest and the lowest round as a share of the median. Get Engagement reads an engagement with ${runs} runs and ${deliverables} deliverables of ${contentBytes} bytes; the floor answers If-None-Match in full; List reads ${listed} engagements, by default from the encoded text that the process keeps, and not cached with \`limit\`; Create writes the engagement, the monthly count and the audit row.
 
-The floor is \`node:http\` and \`pg\` with the same SQL: no framework, validation, roles, row-level security, rate limit, ETag or request log. In the awaited floor each statement waits for the previous one, as in most servers; in the pipelined floor the statements of a step are sent together. The ratio is to the awaited floor. CPU is the time per request of the server's process and of Postgres, which noise affects less than requests per second.`;
+The floor is \`node:http\` and \`pg\` with the same SQL: no framework, validation, roles, row-level security, rate limit, ETag or request log. Each statement waits for the previous one, as in most servers. CPU is the time per request of the server's process and of Postgres, which noise affects less than requests per second.`;
 }

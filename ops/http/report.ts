@@ -1,3 +1,5 @@
+import { renderTable } from '../report.ts';
+
 /** What one part of the benchmark found. docs/benchmarks.md has its goals. */
 export interface Section {
   title: string;
@@ -6,29 +8,11 @@ export interface Section {
   goals: Goal[];
 }
 
-/** A goal, and what this run measured in the same unit; undefined where it measured nothing. */
+/** A ratio that is to be reached at least, and what this run measured. */
 export interface Goal {
   row: string;
-  bound: 'at least' | 'at most';
   goal: number;
-  /** Empty for a ratio. */
-  unit: string;
-  measured: number | undefined;
-}
-
-/** A ratio that is to be reached. */
-export function atLeast(row: string, goal: number, measured: number | undefined): Goal {
-  return { row, bound: 'at least', goal, unit: '', measured };
-}
-
-/** A figure that is not to be exceeded, in `unit`. */
-export function atMost(
-  row: string,
-  goal: number,
-  unit: string,
-  measured: number | undefined,
-): Goal {
-  return { row, bound: 'at most', goal, unit, measured };
+  measured: number;
 }
 
 /** Renders a section with the lines about the machine on which it was measured. */
@@ -63,24 +47,11 @@ export function replaceSection(page: string, section: string): string {
 }
 
 function renderGoals(goals: readonly Goal[]): string {
-  const rows = goals.map(({ row, bound, goal, unit, measured }) => {
-    const bounds = `${bound} ${goal} ${unit}`.trim();
-    if (measured === undefined) return [row, bounds, 'not measured', ''];
-    const shown = unit === '' || unit === 's' ? measured.toFixed(2) : measured.toFixed(0);
-    const isReached = bound === 'at least' ? measured >= goal : measured <= goal;
-    return [row, bounds, `${shown} ${unit}`.trim(), isReached ? 'yes' : 'no'];
+  const rows = goals.map(({ row, goal, measured }) => {
+    const isReached = measured >= goal;
+    return [row, `at least ${goal}`, measured.toFixed(2), isReached ? 'yes' : 'no'];
   });
   return renderTable([['Goal', 'bound', 'measured', 'reached'], ...rows]);
-}
-
-/**
- * Renders rows as a Markdown table: the first is the head, and all columns but the first have
- * figures.
- */
-export function renderTable(rows: string[][]): string {
-  const [head = [], ...body] = rows;
-  const rule = head.map((_, index) => (index === 0 ? '---' : '---:'));
-  return [head, rule, ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
 /** Renders a figure without decimals. */
