@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openJournal, readStream } from './consultant.ts';
+import { type BalancedClient, consult, openJournal, readStream } from './consultant.ts';
 
 const event = (number: number, status = 'running', runId = 'r1') =>
   `id: ${runId}:${number}\ndata: {"type":"status","status":"${status}"}\n\n`;
@@ -13,12 +13,8 @@ async function read(...texts: string[]) {
     return new Response(texts.shift(), { status: 200 });
   };
   const run = { engagementId: 'e1', runId: 'r1' };
-  const hasEnded = await readStream({
-    client: { open },
-    journal,
-    run,
-    stopped: AbortSignal.timeout(5_000),
-  });
+  const stopped = AbortSignal.timeout(5_000);
+  const hasEnded = await readStream({ client: { open }, journal, run, stopped });
   return { hasEnded, resumedAfter, unexpected: journal.unexpected.map(({ body }) => body) };
 }
 
@@ -40,4 +36,32 @@ test.each([
   const { hasEnded, unexpected } = await read(...texts);
   expect(hasEnded).toBe(true);
   expect(unexpected).toEqual([JSON.stringify(found)]);
+});
+
+// FLT-7
+test('each refusal of what a consultant does is noted, and no write is', async () => {
+  const closing = new AbortController();
+  const journal = openJournal();
+  const answers: Record<string, object> = {
+    run: { runId: 'r1' },
+    status: { runId: 'r1', status: 'completed', error: null },
+    deliverables: [{ filename: 'offer.md' }],
+  };
+  const client = {
+    open: async () => new Response('id: r1:1\ndata: {"type":"status","status":"completed"}\n\n'),
+    async send(method: string, path: string) {
+      if (path.endsWith('/comments')) closing.abort();
+      const body = answers[path.split('/').at(-1) ?? ''];
+      const isRefused = method === 'post' && body === undefined;
+      return { status: isRefused ? 409 : 200, headers: new Headers(), body: body ?? {} };
+    },
+  } as unknown as BalancedClient;
+  const work = { client, journal, engagementId: 'e1', pauseMs: 0 };
+  await consult({ ...work, closing: closing.signal });
+  expect(journal.unexpected.map(({ request, status }) => `${status} ${request}`)).toEqual([
+    '409 POST /api/engagements/e1/attachments',
+    '409 POST /api/engagements/e1/deliverables/offer.md/review',
+    '409 POST /api/engagements/e1/comments',
+  ]);
+  expect(journal.writes).toEqual([]);
 });
