@@ -1,5 +1,3 @@
-import '../../scripts/build/bundle-programs.ts';
-import '../../scripts/build/bundle-servers.ts';
 import { parseArgs } from 'node:util';
 import { onInterrupt, readSize } from '../command-line.ts';
 import { describeMachine } from '../machine.ts';

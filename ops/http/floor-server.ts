@@ -146,6 +146,7 @@ function toConfig({ name = '', text, values = [] }: Statement): pg.QueryConfig {
 }
 
 async function answer(request: IncomingMessage): Promise<[status: number, body: unknown]> {
+  if (request.url === '/ready') return [200, {}];
   const rawKey = (request.headers.authorization ?? '').slice('Bearer '.length);
   const [keys] = await send([findKey(createHash('sha256').update(rawKey).digest())]);
   const key = keys?.[0] as Key | undefined;
@@ -204,5 +205,5 @@ const server = createServer((request, response) => {
     },
   );
 });
-server.listen(Number(port), '127.0.0.1', () => console.log(`Ready at http://127.0.0.1:${port}`));
-process.on('SIGINT', () => process.exit(0));
+server.listen(Number(port), '127.0.0.1');
+process.on('SIGTERM', () => process.exit(0));

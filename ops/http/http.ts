@@ -1,15 +1,13 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { readCpuMs, readTreeCpuMs } from '../machine.ts';
+import { checkout } from '../services.ts';
 import type { LoadJob, LoadResult } from './load.ts';
 import { type Goal, median, percent, type Section, spreadOf, whole } from './report.ts';
 import { type Seed, seedSizes, seedTenants } from './seed-tenants.ts';
-import {
-  type Bench,
-  type RunningServer,
-  runProgram,
-  startOnFreePort,
-  startPlatform,
-} from './servers.ts';
+import { type Bench, type RunningServer, startFloor, startRole } from './servers.ts';
 
+const run = promisify(execFile);
 const servers = ['platform', 'floor'] as const;
 type ServerName = (typeof servers)[number];
 type Target = RunningServer & { name: ServerName };
@@ -44,7 +42,9 @@ export async function measureHttp(bench: Bench): Promise<Section> {
   const targets: Target[] = [];
   const section: Section = { title: 'HTTP', content: [describeMethod(bench)], goals: [] };
   try {
-    for (const name of servers) targets.push({ ...(await start(name, url)), name });
+    const { folder } = bench.database;
+    targets.push({ ...(await startRole('web', url, folder)), name: 'platform' });
+    targets.push({ ...(await startFloor(url, folder)), name: 'floor' });
     for (const endpoint of listEndpoints(seed)) {
       const rounds = await measureEndpoint(endpoint, targets, bench);
       section.content.push(renderEndpoint(endpoint.name, rounds));
@@ -52,13 +52,8 @@ export async function measureHttp(bench: Bench): Promise<Section> {
     }
     return section;
   } finally {
-    for (const { stop } of targets) await stop();
+    for (const { process: server } of targets) await server.stop();
   }
-}
-
-function start(name: ServerName, url: string): Promise<RunningServer> {
-  if (name === 'platform') return startPlatform(url);
-  return startOnFreePort((port) => ({ path: 'ops/http/floor-server.ts', args: [url, port] }));
 }
 
 function listEndpoints({ key, readerKeys, listKey, engagementId, creatorKeys }: Seed): Endpoint[] {
@@ -136,7 +131,8 @@ async function loadTarget(
   } satisfies LoadJob);
   const cpuTimes = async () => [await readCpuMs(pid), await readTreeCpuMs(database.pid)];
   const before = await cpuTimes();
-  const result = await runProgram<LoadResult>({ path: 'ops/http/load.ts', args: [job] });
+  const { stdout } = await run(process.execPath, ['ops/http/load.ts', job], { cwd: checkout });
+  const result = JSON.parse(stdout) as LoadResult;
   const after = await cpuTimes();
   if (result.failed > 0)
     throw new Error(`${endpoint}: ${result.failed} requests to ${name} failed`);

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { startEngineProcess } from '../../apps/server/testing/engine/engine-process.ts';
 import { readCpuMs, readMemoryBytes, readTreeCpuMs } from '../machine.ts';
 import { type Section, whole } from './report.ts';
-import { type Bench, startPlatform } from './servers.ts';
+import { type Bench, startRole } from './servers.ts';
 
 /** Time in which a role ends the work of its start. */
 const settleMs = 30_000;
@@ -13,16 +12,13 @@ const settleMs = 30_000;
  */
 export async function measureIdle({ database, plan, report }: Bench): Promise<Section> {
   const url = await database.create('bench_idle');
-  const web = await startPlatform(url);
-  const worker = await startEngineProcess(url).catch(async (error: unknown) => {
-    await web.stop();
-    throw error;
-  });
+  const web = await startRole('web', url, database.folder);
+  const worker = await startRole('worker', url, database.folder);
   try {
     await wait(settleMs);
     const processes: [name: string, pid: number, readMs: (pid: number) => Promise<number>][] = [
       ['web', web.process.pid ?? 0, readCpuMs],
-      ['worker', worker.pid, readCpuMs],
+      ['worker', worker.process.pid ?? 0, readCpuMs],
       ['Postgres', database.pid, readTreeCpuMs],
     ];
     const readAll = () => Promise.all(processes.map(([, pid, readMs]) => readMs(pid)));
@@ -45,7 +41,7 @@ export async function measureIdle({ database, plan, report }: Bench): Promise<Se
       goals: [],
     };
   } finally {
-    await worker.stop();
-    await web.stop();
+    await worker.process.stop();
+    await web.process.stop();
   }
 }

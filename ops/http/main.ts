@@ -1,6 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import '../../scripts/build/bundle-programs.ts';
 import { onInterrupt, readSize } from '../command-line.ts';
 import { describeMachine, isQuiet } from '../machine.ts';
 import { measureHttp } from './http.ts';
