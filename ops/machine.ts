@@ -2,9 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os';
 
 /** Load average of the last minute at the start of the program, before its own work raises it. */
-export const loadAtStart = loadavg()[0] ?? 0;
-/** Figures that were measured beside other work are not kept. */
-export const isQuiet = loadAtStart <= 0.5;
+const loadAtStart = loadavg()[0] ?? 0;
 
 /** Describes what figures depend on, one line each. */
 export async function describeMachine(): Promise<string[]> {

@@ -1,5 +1,3 @@
-import '../scripts/build/bundle-programs.ts';
-import '../scripts/build/bundle-servers.ts';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { platformOptions, serverPrograms } from '@ecp/testing/server-programs';

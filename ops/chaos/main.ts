@@ -1,3 +1,5 @@
+import '../../scripts/build/bundle-programs.ts';
+import '../../scripts/build/bundle-servers.ts';
 import { parseArgs } from 'node:util';
 import { onInterrupt, readSize } from '../command-line.ts';
 import { describeMachine } from '../machine.ts';

@@ -1,3 +1,5 @@
+import '../../scripts/build/bundle-programs.ts';
+import '../../scripts/build/bundle-servers.ts';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

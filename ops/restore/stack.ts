@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { serviceRole } from '@ecp/database/embedded/connection-file';
 import { openEmbeddedPostgres } from '@ecp/database/embedded/embedded-postgres';
 import { renderEnding } from '@ecp/testing/render-ending';
 import { type ProcessPlan, SupervisedProcess } from '@ecp/testing/supervised-process';
@@ -260,7 +261,8 @@ async function startPostgres({
   const dataDir = join(folder, 'data');
   const { url, close } = await openEmbeddedPostgres({ dataDir, settings: flags, port, log });
   const roles = await readRoles(settings);
-  await query(url, roles);
+  // The compose file's own role of this name has another password.
+  await query(url, `drop role ${serviceRole};\n${roles}`);
   const prepared = roles.split(';').filter((line) => line.includes(' database app '));
   return {
     adminUrl: url,
