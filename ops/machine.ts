@@ -36,14 +36,14 @@ export const readCpuMs = async (pid: number): Promise<number> =>
 
 /** Returns the same of a process and its children, including ended ones. */
 export async function readTreeCpuMs(pid: number): Promise<number> {
-  const own = await readTimes(pid);
-  if (!own) return Number.NaN;
+  const times = await readTimes(pid);
+  if (!times) return Number.NaN;
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const all = await Promise.all(pids.map((name) => readTimes(Number(name))));
   const children = all.filter((times) => times?.parent === pid);
   return children.reduce(
     (sum, times) => sum + (times?.cpuMs ?? 0),
-    own.cpuMs + own.endedChildrenMs,
+    times.cpuMs + times.endedChildrenMs,
   );
 }
 

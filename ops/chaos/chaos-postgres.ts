@@ -34,16 +34,16 @@ export async function openChaosPostgres(folder: string): Promise<ChaosPostgres> 
     settings,
     log: console.error,
   });
-  const own = Number(new URL(url).port);
+  const directPort = Number(new URL(url).port);
   const through = (address: string, port: number) =>
     Object.assign(new URL(address), { port: String(port) }).href;
   const signalAll = async (signal: NodeJS.Signals) => {
     for (const pid of await findPostgres(dataDir)) sendSignal(pid, signal);
   };
   return {
-    port: own,
+    port: directPort,
     serviceUrl: (port) => through(serviceUrl, port),
-    ownerUrl: (port = own) => through(url, port),
+    ownerUrl: (port = directPort) => through(url, port),
     query: (text) => query(url, text),
     async killAndRestart() {
       const [killed] = await findPostgres(dataDir);
@@ -52,10 +52,12 @@ export async function openChaosPostgres(folder: string): Promise<ChaosPostgres> 
         async () => (await findPostgres(dataDir))[0] ?? killed,
         (server) => server !== killed,
       );
-      await pollUntil(
-        () => query(url, 'select').catch(() => null),
-        (rows) => rows !== null,
-      );
+      const serves = () =>
+        query(url, 'select').then(
+          () => true,
+          () => false,
+        );
+      await pollUntil(serves, (isUp) => isUp);
     },
     signal: signalAll,
     async setReadOnly(readOnly) {

@@ -7,7 +7,9 @@ import { makeSeenTenant } from './seen-tenant.ts';
 import type { Target } from './system.ts';
 
 type Seen = ReturnType<typeof makeSeenTenant>;
-const rulesOf = (findings: Finding[]) => [...new Set(findings.map(({ rule }) => rule))];
+function rulesOf(findings: Finding[]): string[] {
+  return [...new Set(findings.map(({ rule }) => rule))];
+}
 const findAll = async ({ journal, tenant }: Seen) =>
   rulesOf([...(await checkRuns(journal, [tenant])), ...(await checkWrites(journal, [tenant]))]);
 

@@ -32,10 +32,10 @@ test.each([
   ['lost', [event(1), event(3, 'completed')], { line: 'id: r1:3', wanted: 'r1:2' }],
   ['doubled', [event(1) + event(1), event(2, 'failed')], { line: 'id: r1:1', wanted: 'r1:2' }],
   ['of another run', [event(1, 'completed', 'r2')], { line: 'id: r2:1', wanted: 'r1:1' }],
-])('an event that is %s is noted', async (_name, texts, found) => {
+])('an event that is %s is noted', async (_name, texts, note) => {
   const { hasEnded, unexpected } = await read(...texts);
   expect(hasEnded).toBe(true);
-  expect(unexpected).toEqual([JSON.stringify(found)]);
+  expect(unexpected).toEqual([JSON.stringify(note)]);
 });
 
 // FLT-7

@@ -67,13 +67,13 @@ test('a fault that fails while it begins is undone and told', async () => {
       throw new Error('no room');
     },
   });
-  const made = await makeFault(
+  const failure = await makeFault(
     openMaker(async () => true),
     failing,
     planned,
   );
   expect(acts).toEqual(['last', 'first']);
-  expect(made).toMatchObject({ targets: [engine1], failure: 'Error: no room; Error: stuck' });
+  expect(failure).toMatchObject({ targets: [engine1], failure: 'Error: no room; Error: stuck' });
 });
 
 // FLT-6
@@ -96,6 +96,6 @@ test('faults of one target follow each other, and a service that does not recove
       return engine1;
     },
   });
-  const made = await Promise.all([1, 2].map(() => makeFault(maker, kind, planned)));
-  expect(made).toMatchObject([{ failure: null }, { failure: null }]);
+  const faults = await Promise.all([1, 2].map(() => makeFault(maker, kind, planned)));
+  expect(faults).toMatchObject([{ failure: null }, { failure: null }]);
 });

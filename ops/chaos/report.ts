@@ -13,7 +13,7 @@ export function renderChaos(
   const kinds = new Set(made.map(({ kind }) => kind)).size;
   const ended = journal.runs.filter((run) => run.ended !== null).length;
   const rules = [...Map.groupBy(findings, ({ rule }) => rule)];
-  const told = rules.flatMap(([rule, list]) => {
+  const details = rules.flatMap(([rule, list]) => {
     const more = list.length > shownOfRule ? [`- ${rule}: ${list.length - shownOfRule} more`] : [];
     return [...list.slice(0, shownOfRule).map(({ detail }) => `- ${rule}: ${detail}`), ...more];
   });
@@ -29,7 +29,7 @@ export function renderChaos(
     ['services that ended because a fault kept them from the database', String(endsByDesign)],
     ['broken promises', String(findings.length)],
   ];
-  return `\n${renderTable(rows)}\n${told.map((line) => `\n${line}`).join('')}`;
+  return `\n${renderTable(rows)}\n${details.map((line) => `\n${line}`).join('')}`;
 }
 
 function renderBill(bill: Bill | null): string[][] {

@@ -78,26 +78,32 @@ export async function measureFaults(show: Show): Promise<Measured[]> {
     if (outcome !== 'refuted' && outcome !== 'denied')
       show(`${fault.id}, ${outcome}: ${fault.changed}`);
   }
-  const count = (wanted: Outcome) => outcomes.filter((outcome) => outcome === wanted).length;
-  const all = [...papers.values()];
-  const answers = all.flatMap(({ questions }) => questions).map((one) => findAnswer(one, judged));
-  const known = answers.filter((answer) => answer !== undefined);
-  const claims = all.reduce((sum, { claims: own }) => sum + own, 0);
-  const flagged = all.reduce((sum, paper) => sum + paper.flagged.size, 0);
-  const denied = known.filter(({ holds }) => !holds).length;
-  const row = (what: string, statements: number, found: number) => ({ what, statements, found });
+  const whole = [...papers.values()];
+  const questions = whole.flatMap((paper) => paper.questions);
+  const answers = questions.flatMap((question) => findAnswer(question, judged) ?? []);
+  const row = (title: string, statements: number, count: number) => ({ title, statements, count });
+  const byOutcome = Map.groupBy(outcomes, (outcome) => outcome);
+  const countOf = (outcome: Outcome) => byOutcome.get(outcome)?.length ?? 0;
   return [
-    row('planted faults: refuted by exact means', faults.length, count('refuted')),
-    row('planted faults: denied by the recorded judge', faults.length, count('denied')),
-    row('papers without the faults: flagged by exact means', claims, flagged),
-    row('papers without the faults: denied by the recorded judge', known.length, denied),
+    row('planted faults: refuted by exact means', faults.length, countOf('refuted')),
+    row('planted faults: denied by the recorded judge', faults.length, countOf('denied')),
+    row(
+      'papers without the faults: flagged by exact means',
+      whole.reduce((sum, { claims }) => sum + claims, 0),
+      whole.reduce((sum, { flagged }) => sum + flagged.size, 0),
+    ),
+    row(
+      'papers without the faults: denied by the recorded judge',
+      answers.length,
+      answers.filter(({ holds }) => !holds).length,
+    ),
   ];
 }
 
 async function readPaper(name: string): Promise<Paper> {
   const [engagement = '', filename = ''] = name.split('/');
   const rehearsal = await readRehearsal(join('papers', engagement));
-  const document = rehearsal.documents.find((one) => one.filename === filename);
+  const document = rehearsal.documents.find((paper) => paper.filename === filename);
   if (!document) throw new Error(`${engagement} has no document ${filename}`);
   const questions: JudgeQuestion[] = [];
   const { citations } = await check(rehearsal, document, document.content, questions);
@@ -118,9 +124,9 @@ function check(
   content: string,
   questions: JudgeQuestion[],
 ) {
-  const collect: Judge = async (asked) => {
-    questions.push(...asked);
-    return asked.map(() => null);
+  const collect: Judge = async (batch) => {
+    questions.push(...batch);
+    return batch.map(() => null);
   };
   return checkDeliverable(content, materialOf(rehearsal, document), collect);
 }
@@ -133,15 +139,16 @@ async function checkFault(
   const questions: JudgeQuestion[] = [];
   const { citations } = await check(rehearsal, document, plant(fault, document.content), questions);
   const isAbout = (statement: string) => isPartOf(statement, fault.changed);
-  const found = citations.filter((citation) => isOpen(citation) && isAbout(citation.claim));
+  const flags = citations.filter((citation) => isOpen(citation) && isAbout(citation.claim));
   const before = [...flagged].flatMap(([claim, reason]) =>
     isPartOf(claim, fault.sentence) ? [reason] : [],
   );
-  if (found.some(({ reason }) => !before.includes(reason ?? ''))) return 'refuted';
-  if (found.length > 0) return 'flagged before';
-  const own = questions.filter(({ statement }) => isAbout(statement));
-  if (own.length === 0) return 'not asked';
-  return own.some((one) => findAnswer(one, judged)?.holds === false) ? 'denied' : 'carried';
+  if (flags.some(({ reason }) => !before.includes(reason ?? ''))) return 'refuted';
+  if (flags.length > 0) return 'flagged before';
+  const doubts = questions.filter(({ statement }) => isAbout(statement));
+  if (doubts.length === 0) return 'not asked';
+  const isDenied = doubts.some((question) => findAnswer(question, judged)?.holds === false);
+  return isDenied ? 'denied' : 'carried';
 }
 
 /**
@@ -153,22 +160,23 @@ function plant({ id, sentence, changed, footnote }: Fault, content: string): str
   const faulty = content.replace(sentence, () => changed);
   if (footnote === undefined) return faulty;
   const label = footnote.slice(0, footnote.indexOf(':') + 1);
-  const line = content.split('\n').find((one) => one.startsWith(label));
+  const line = content.split('\n').find((text) => text.startsWith(label));
   if (line === undefined) throw new Error(`${id} changes a footnote that its paper does not have`);
   return faulty.replace(line, () => footnote);
 }
 
 /** True if one of two texts is a part of the other, footnote marks and signs of Markdown aside. */
 function isPartOf(statement: string, sentence: string): boolean {
-  const [one, other] = [statement, sentence].map((text) =>
+  const [first, second] = [statement, sentence].map((text) =>
     text.replace(/\[\^[^\]]+\]|[*|\s]/g, ''),
   );
-  return one !== undefined && other !== undefined && (one.includes(other) || other.includes(one));
+  if (first === undefined || second === undefined) return false;
+  return first.includes(second) || second.includes(first);
 }
 
 function keyOf({ ask, statement, figures, passages }: JudgeQuestion): string {
-  const shown = JSON.stringify([ask, statement, figures, passages]);
-  return createHash('sha256').update(shown).digest('hex').slice(0, 12);
+  const text = JSON.stringify([ask, statement, figures, passages]);
+  return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }
 
 /**
@@ -180,10 +188,11 @@ function findAnswer(question: JudgeQuestion, judged: readonly Judged[]): Judged 
   const same = judged.filter(
     ({ statement, ask }) => statement === question.statement && ask === question.ask,
   );
-  return judged.find((one) => one.key === key) ?? same.find(({ holds }) => !holds) ?? same.at(-1);
+  const exact = judged.find((answer) => answer.key === key);
+  return exact ?? same.find(({ holds }) => !holds) ?? same.at(-1);
 }
 
 function readLines<Line>(path: string): Line[] {
-  const lines = readFileSync(path, 'utf8').split('\n');
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Line);
+  const lines = readFileSync(path, 'utf8').trim().split('\n');
+  return lines.map((line) => JSON.parse(line) as Line);
 }

@@ -28,54 +28,54 @@ const { values } = parseArgs({
 const show = (line: string) => {
   if (values.show) console.log(line);
 };
-const { known, measured } = await measureCorpus();
+const { failures, measured } = await measureCorpus();
 if (values['write-known']) {
   const file = new URL(
     '../../packages/evidence/testing/corpus/known-failures.jsonl',
     import.meta.url,
   );
-  writeFileSync(file, `${known.join('\n')}\n`);
+  writeFileSync(file, `${failures.join('\n')}\n`);
 }
 measured.push(...(await measurePapers(show)), ...(await measureFaults(show)));
 if (values.data !== undefined) measured.push(...(await measureTabFact(values.data, show)));
-const rows = measured.map(({ what, statements, found }) => {
-  const share = `${((100 * found) / Math.max(1, statements)).toFixed(1)} %`;
-  return [what, String(statements), String(found), share];
+const rows = measured.map(({ title, statements, count }) => {
+  const share = `${((100 * count) / Math.max(1, statements)).toFixed(1)} %`;
+  return [title, String(statements), String(count), share];
 });
 console.log(renderTable([['measured', 'statements', 'of them', 'share'], ...rows]));
 
 /** Measures the corpus, and returns a line of its known failures for each case that fails. */
-async function measureCorpus(): Promise<{ known: string[]; measured: Measured[] }> {
-  const known: string[] = [];
+async function measureCorpus(): Promise<{ failures: string[]; measured: Measured[] }> {
+  const failures: string[] = [];
   const failure = {
     right: 'right: flagged without a judge',
     refuted: 'wrong by exact means: not caught',
     asked: 'wrong by meaning: no question reaches a judge',
     own: 'undeclared: open although a judge agrees',
   };
-  const tallies = Object.entries(failure).map(([verdict, what]) => ({
+  const tallies = Object.entries(failure).map(([verdict, meaning]) => ({
     verdict,
-    what: `corpus, ${what}`,
+    title: `corpus, ${meaning}`,
     statements: 0,
-    found: 0,
+    count: 0,
   }));
-  for (const one of corpusFiles.flatMap(readCorpus)) {
-    const { alone, isRight } = await checkCase(one);
-    const tally = tallies.find(({ verdict }) => verdict === one.verdict);
-    if (!tally) throw new Error(`${one.id} has an unknown verdict`);
+  for (const corpusCase of corpusFiles.flatMap(readCorpus)) {
+    const { alone, isRight } = await checkCase(corpusCase);
+    const tally = tallies.find(({ verdict }) => verdict === corpusCase.verdict);
+    if (!tally) throw new Error(`${corpusCase.id} has an unknown verdict`);
     tally.statements += 1;
     if (isRight) continue;
-    tally.found += 1;
+    tally.count += 1;
     const states = alone.map(({ state }) => state).join(', ') || 'no finding';
     const flag = alone.find(isOpen)?.reason ?? 'by the judge';
     const why =
-      one.verdict === 'asked'
+      corpusCase.verdict === 'asked'
         ? 'no question reaches the judge'
-        : one.verdict === 'refuted'
+        : corpusCase.verdict === 'refuted'
           ? `not caught: ${states}`
           : `flagged: ${flag}`;
-    known.push(JSON.stringify({ id: one.id, why }));
-    show(`${one.id} [${one.verdict}] ${one.statement}\n    → ${why}`);
+    failures.push(JSON.stringify({ id: corpusCase.id, why }));
+    show(`${corpusCase.id} [${corpusCase.verdict}] ${corpusCase.statement}\n    → ${why}`);
   }
-  return { known, measured: tallies };
+  return { failures, measured: tallies };
 }

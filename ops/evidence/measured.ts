@@ -1,8 +1,8 @@
 /** One row of the table: how many statements there were, and of how many it is true. */
 export interface Measured {
-  what: string;
+  title: string;
   statements: number;
-  found: number;
+  count: number;
 }
 
 /** Prints a line, if people asked for single statements. */

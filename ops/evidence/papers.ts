@@ -14,7 +14,7 @@ import type { Measured, Show } from './measured.ts';
 const mostChanges = 12;
 
 /** A judge that affirms everything, so that only exact means catch a fault. */
-const affirm: Judge = async (questions) => questions.map(() => ({ holds: true, reason: '' }));
+const affirm: Judge = async ({ length }) => Array(length).fill({ holds: true, reason: '' });
 
 /**
  * Measures on the recorded papers, whose statements people have read: how many statements are
@@ -23,14 +23,14 @@ const affirm: Judge = async (questions) => questions.map(() => ({ holds: true, r
  */
 export async function measurePapers(show: Show): Promise<Measured[]> {
   const right = {
-    what: 'recorded papers, as delivered: flagged without a judge',
+    title: 'recorded papers, as delivered: flagged without a judge',
     statements: 0,
-    found: 0,
+    count: 0,
   };
   const wrong = {
-    what: 'recorded papers, a digit changed: caught, even where a judge affirms everything',
+    title: 'recorded papers, a digit changed: caught, even where a judge affirms everything',
     statements: 0,
-    found: 0,
+    count: 0,
   };
   for (const folder of (await readdir(join(rehearsalsFolder, 'papers'))).sort()) {
     const rehearsal = await readRehearsal(join('papers', folder));
@@ -41,9 +41,9 @@ export async function measurePapers(show: Show): Promise<Measured[]> {
       const claims = Map.groupBy(alone, ({ claim }) => claim);
       const flagged = [...claims.values()].map((entries) => entries.find(isOpen));
       right.statements += claims.size;
-      for (const one of flagged.filter((entry) => entry !== undefined)) {
-        right.found += 1;
-        show(`${folder}/${filename}, flagged: ${one.claim} → ${one.state}: ${one.reason}`);
+      for (const flag of flagged.filter((entry) => entry !== undefined)) {
+        right.count += 1;
+        show(`${folder}/${filename}, flagged: ${flag.claim} → ${flag.state}: ${flag.reason}`);
       }
       const countOpen = async (text: string) =>
         (await checkDeliverable(text, material, affirm)).citations.filter(isOpen).length;
@@ -54,7 +54,7 @@ export async function measurePapers(show: Show): Promise<Measured[]> {
         const isCaught =
           (await countOpen(content.slice(0, start) + changed + content.slice(end))) > before;
         wrong.statements += 1;
-        wrong.found += isCaught ? 1 : 0;
+        wrong.count += isCaught ? 1 : 0;
         const around = content.slice(Math.max(0, start - 120), end + 60).replace(/\n/g, ' ⏎ ');
         if (!isCaught)
           show(`${folder}/${filename}, not caught: ${written} → ${changed} in: ${around}`);

@@ -22,8 +22,8 @@ const material: Omit<EvidenceMaterial, 'sources'> = {
  * wrote them about a table of Wikipedia each; here each cites its whole table.
  */
 export async function measureTabFact(folder: string, show: Show): Promise<Measured[]> {
-  const right = { what: 'TabFact, true: flagged without a judge', statements: 0, found: 0 };
-  const wrong = { what: 'TabFact, false: caught without a judge', statements: 0, found: 0 };
+  const right = { title: 'TabFact, true: flagged without a judge', statements: 0, count: 0 };
+  const wrong = { title: 'TabFact, false: caught without a judge', statements: 0, count: 0 };
   const text = readFileSync(join(folder, 'tabfact', 'val_sample.json'), 'utf8');
   const tables = JSON.parse(text) as Record<string, [string[], number[], string]>;
   const slice = createTimeSlice(undefined);
@@ -40,7 +40,7 @@ export async function measureTabFact(folder: string, show: Show): Promise<Measur
       const tally = labels[at] === 1 ? right : wrong;
       tally.statements += 1;
       if (open.length === 0) continue;
-      tally.found += 1;
+      tally.count += 1;
       if (tally === right)
         show(`${file} ${at}: ${sentence}\n    → ${open.map(({ reason }) => reason).join(' / ')}`);
     }

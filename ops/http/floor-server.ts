@@ -52,11 +52,11 @@ interface NewEngagement {
  * Returns the statements of Create: plan, monthly count, engagement, audit row. The third returns
  * the engagement.
  */
-function createStatements(tenantId: string, keyId: string, given: NewEngagement): Statement[] {
+function createStatements(tenantId: string, keyId: string, engagement: NewEngagement): Statement[] {
   const id = randomUUID();
-  const slug = given.name.toLowerCase().replaceAll(' ', '-');
-  const tasks = JSON.stringify(given.tasks);
-  const metadata = JSON.stringify({ name: given.name, apiKeyId: keyId });
+  const slug = engagement.name.toLowerCase().replaceAll(' ', '-');
+  const tasks = JSON.stringify(engagement.tasks);
+  const metadata = JSON.stringify({ name: engagement.name, apiKeyId: keyId });
   return [
     {
       name: 'read_plan',
@@ -71,11 +71,11 @@ function createStatements(tenantId: string, keyId: string, given: NewEngagement)
       values: [
         id,
         tenantId,
-        given.name,
-        given.client,
+        engagement.name,
+        engagement.client,
         slug,
-        given.brief,
-        given.budget * 1e9,
+        engagement.brief,
+        engagement.budget * 1e9,
         tasks,
       ],
     },
@@ -175,8 +175,10 @@ async function list({ tenant_id: tenantId }: Key): Promise<unknown> {
   return (rows as EngagementRow[]).slice(0, pageLength).map(toEngagement);
 }
 
-async function create(key: Key, given: NewEngagement): Promise<unknown> {
-  const [, , inserted = []] = await transact(createStatements(key.tenant_id, key.key_id, given));
+async function create(key: Key, engagement: NewEngagement): Promise<unknown> {
+  const [, , inserted = []] = await transact(
+    createStatements(key.tenant_id, key.key_id, engagement),
+  );
   return toEngagement(inserted[0] as EngagementRow);
 }
 

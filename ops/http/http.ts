@@ -152,7 +152,7 @@ async function loadTarget(
 }
 
 const medianOf = (rounds: readonly Figures[] = [], figure: keyof Figures) =>
-  median(rounds.map((one) => one[figure]));
+  median(rounds.map((round) => round[figure]));
 
 function ratioOf(rounds: Rounds, server: ServerName): number {
   const rate = (of: ServerName) => medianOf(rounds.get(of), 'requestsPerSecond');

@@ -25,7 +25,10 @@ const plan: Bench['plan'] = {
 };
 const database = await openBenchDatabase();
 // Postgres runs in a session of its own, which Ctrl-C does not reach.
-onInterrupt(() => void database.close().finally(() => process.exit(130)));
+onInterrupt(async () => {
+  await database.close();
+  process.exit(130);
+});
 try {
   const bench = { database, plan, report: (line: string) => console.error(line) };
   console.log(await measureHttp(bench));

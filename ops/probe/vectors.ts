@@ -32,7 +32,9 @@ export function seededChoice(seed: number, index: number): Choice {
     uniform,
     from,
     chance: (share) => uniform() < share,
-    text: (alphabet, length) => Array.from({ length }, () => from([...alphabet])).join(''),
+    text(alphabet, length) {
+      return Array.from({ length }, () => from([...alphabet])).join('');
+    },
   };
 }
 

@@ -141,10 +141,11 @@ it('goes on with all data, at its port, after kill -9 of the program', async () 
 it('starts a killed server again at the same address', async () => {
   const { url, close } = await open();
   process.kill((await findServer(clusterDir())) ?? Number.NaN, 'SIGKILL');
-  const rows = await pollUntil(
-    () => query(url, 'select n from note').catch(() => []),
-    ({ length }) => length > 0,
-  );
+  const readNotes = async () => {
+    const rows = query(url, 'select n from note');
+    return await rows.catch(() => []);
+  };
+  const rows = await pollUntil(readNotes, ({ length }) => length > 0);
   expect(rows).toEqual([{ n: 7 }, { n: 8 }]);
   await close();
   expect(await findServer(clusterDir())).toBeUndefined();

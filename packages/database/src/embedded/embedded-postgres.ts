@@ -231,9 +231,9 @@ export async function endFormerServer(
   // Another program may have the id of a killed server by now, and then Postgres would not start.
   // The rest of the file names the shared memory, by which it finds sessions that still work.
   const path = join(clusterDir, 'postmaster.pid');
-  const left = await readFile(path, 'utf8').catch(() => null);
-  if (left !== null && former === undefined) await rm(path);
-  else if (left !== null) await writeFile(path, left.replace(/^\d+/, String(deadPid)));
+  const text = await readFile(path, 'utf8').catch(() => null);
+  if (text !== null && former === undefined) await rm(path);
+  else if (text !== null) await writeFile(path, text.replace(/^\d+/, String(deadPid)));
   return former?.port;
 }
 

@@ -51,10 +51,10 @@ export async function prepareServerFiles(dataDir: string): Promise<ServerFiles> 
   // A backup that root has copied back belongs to root.
   if (user && present?.uid === 0)
     await run('chown', ['-R', `${user.uid}:${user.gid}`, files.clusterDir]);
-  const found = (await readFile(join(files.clusterDir, 'PG_VERSION'), 'utf8')).trim();
-  if (found !== String(Number.parseInt(version, 10))) {
+  const majorVersion = (await readFile(join(files.clusterDir, 'PG_VERSION'), 'utf8')).trim();
+  if (majorVersion !== String(Number.parseInt(version, 10))) {
     throw new EmbeddedPostgresError(
-      `The database in ${files.clusterDir} is of Postgres ${found}, this is Postgres ${version}: upgrade it with pg_upgrade or a dump, or move the folder away to start with an empty database`,
+      `The database in ${files.clusterDir} is of Postgres ${majorVersion}, this is Postgres ${version}: upgrade it with pg_upgrade or a dump, or move the folder away to start with an empty database`,
     );
   }
   return files;
@@ -169,8 +169,8 @@ export function reasonIn(output: string): string {
   const lines = output.trim().split('\n');
   const at = lines.findLastIndex((line) => /\b(?:FATAL|PANIC|error):/.test(line));
   const [reason = '', ...rest] = lines.slice(at);
-  const told = [reason, rest.find((line) => /\b(?:HINT|hint):/.test(line)) ?? ''];
-  return told
+  const parts = [reason, rest.find((line) => /\b(?:HINT|hint):/.test(line)) ?? ''];
+  return parts
     .map((line) => line.replace(/^.*?\b(?:FATAL|PANIC|error|HINT|hint):\s*/, ''))
     .join(' ')
     .trim();

@@ -96,9 +96,9 @@ async function removeUnlocked(dataDir: string): Promise<void> {
 
 async function isOwnAndOld(dataDir: string, youngMs: number): Promise<boolean> {
   // Another run may remove it at the same time.
-  const found = await stat(dataDir).catch(() => null);
-  if (found === null) return false;
-  return found.uid === process.getuid?.() && Date.now() - found.birthtimeMs >= youngMs;
+  const folder = await stat(dataDir).catch(() => null);
+  if (folder === null) return false;
+  return folder.uid === process.getuid?.() && Date.now() - folder.birthtimeMs >= youngMs;
 }
 
 /** Makes the schema that a service finds at its second start. */
