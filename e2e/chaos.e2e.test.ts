@@ -18,9 +18,6 @@ test('killed, frozen and cut off, the product keeps what clients, receivers and 
     kinds: allFaults,
     lanes: 2,
     recoveryMs: 0,
-    // Pools close idle connections after ten seconds only, and nobody waits for it here.
-    restMs: 0,
-    mayHold: 50,
     stopped: new AbortController().signal,
     log: () => undefined,
     platforms: 1,

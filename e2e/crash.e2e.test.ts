@@ -5,7 +5,7 @@ import type { Attachment } from '@ecp/contract/work/attachments';
 import type { Engagement, EngagementDetail } from '@ecp/contract/work/engagements';
 import type { Run, RunAnalytics, RunStarted } from '@ecp/contract/work/runs';
 import type { Storyline } from '@ecp/contract/work/storylines';
-import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
+import { makeDataDir } from '@ecp/database/embedded/testing/data-dir';
 import type { ChatRequest } from '@ecp/testing/fake-llm/fake-llm-wire';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

@@ -2,7 +2,7 @@ import type { IssuedApiKey } from '@ecp/contract/identity/api-keys';
 import type { IssuedScimToken } from '@ecp/contract/identity/scim';
 import type { Engagement } from '@ecp/contract/work/engagements';
 import { createId } from '@ecp/database/create-id';
-import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
+import { makeDataDir } from '@ecp/database/embedded/testing/data-dir';
 import { type CookieClient, createClient, writeCookies } from '@ecp/testing/cookie-client';
 import { tokensOf, waitForMails } from '@ecp/testing/mail-folder';
 import { pollUntil } from '@ecp/testing/poll-until';

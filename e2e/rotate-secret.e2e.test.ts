@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { IssuedPortalToken } from '@ecp/contract/reach/portal';
 import type { Attachment } from '@ecp/contract/work/attachments';
-import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
+import { makeDataDir } from '@ecp/database/embedded/testing/data-dir';
 import { createClient } from '@ecp/testing/cookie-client';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';

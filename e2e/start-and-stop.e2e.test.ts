@@ -18,7 +18,8 @@ import {
 } from './testing/product.ts';
 
 const place = copyPreparedDataDir();
-afterAll(() => place.remove());
+const secondPlace = copyPreparedDataDir();
+afterAll(() => Promise.all([place.remove(), secondPlace.remove()]));
 
 /** Expects a start to fail with exit code 1 and one line of output. */
 async function failToStart(
@@ -112,10 +113,16 @@ describe('beside a product that runs', () => {
     expect((await fetch(`${product.baseUrl}/api/health`)).status).toBe(200);
   });
 
+  // SET-4
+  it('a second start is refused with one line at the data of the first one, which is not affected', async () => {
+    expect(await failToStart({})).toMatch(/^platform: The database in .* is in use by another/);
+    expect((await fetch(`${product.baseUrl}/api/health`)).status).toBe(200);
+  });
+
   // SET-5
-  it('a second start names ENGINE_PORT when that port is taken', async () => {
+  it('a second start with data of its own names ENGINE_PORT when that port is taken', async () => {
     const port = new URL(product.engineUrl).port;
-    expect(await failToStart({ ENGINE_PORT: port })).toMatch(
+    expect(await failToStart({ ENGINE_PORT: port }, secondPlace.dataDir)).toMatch(
       new RegExp(`^engine: port ${port} .*set ENGINE_PORT`),
     );
     expect((await fetch(`${product.baseUrl}/api/health`)).status).toBe(200);
@@ -154,7 +161,7 @@ describe('beside a product that runs', () => {
     // It does not matter if another program has already taken the port.
     await Promise.race([once(holder, 'listening'), once(holder, 'error')]).catch(() => undefined);
     const second = await startProduct({
-      dataDir: place.dataDir,
+      dataDir: secondPlace.dataDir,
       environment: { ENGINE_PORT: undefined },
     });
     const job = await beginJob(second.baseUrl);

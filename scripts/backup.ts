@@ -2,7 +2,9 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BackupError, saveDatabase } from '@ecp/database/backup';
-import { openEmbeddedPostgres } from '@ecp/database/embedded/open-embedded-postgres';
+import { readConnectionFile } from '@ecp/database/embedded/connection-file';
+import { DataDirInUseError, openEmbeddedPostgres } from '@ecp/database/embedded/embedded-postgres';
+import { EmbeddedPostgresError } from '@ecp/database/embedded/server-files';
 import { copyKey, requireKeyCopy } from './backup/copy-key.ts';
 import { copyStoredFiles } from './backup/copy-stored-files.ts';
 
@@ -35,23 +37,22 @@ try {
   if (values.key !== undefined) requireKeyCopy(ownKey, values.key);
   await backUp(folder);
 } catch (error) {
-  if (!(error instanceof BackupError)) throw error;
+  if (!(error instanceof BackupError || error instanceof EmbeddedPostgresError)) throw error;
   console.error(`backup: ${error.message}`);
   process.exitCode = 1;
 }
 
 async function backUp(target: string): Promise<void> {
   const startedMs = performance.now();
-  // A product that runs has its database open already; then this joins it and closes nothing.
-  const embedded = adminUrl ? undefined : await openEmbeddedPostgres({ dataDir, log: console.log });
+  const { url: databaseUrl, close } = adminUrl ? { url: adminUrl } : await openOwnDatabase();
   try {
-    const manifest = await saveDatabase(adminUrl ?? embedded?.url ?? '', join(target, 'database'));
+    const manifest = await saveDatabase(databaseUrl, join(target, 'database'));
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     console.log(
       `Database of ${manifest.takenAt}: ${rows} rows of ${manifest.tables.length} tables`,
     );
   } finally {
-    await embedded?.close();
+    await close?.();
   }
   if (process.env['S3_BUCKET'])
     console.log('Files are in the bucket: back it up too, after the database');
@@ -63,6 +64,17 @@ async function backUp(target: string): Promise<void> {
       'The backup holds no key: keep SECRET_KEY, or secret.key of DATA_DIR, in another place',
     );
   console.log(`Done in ${((performance.now() - startedMs) / 1000).toFixed(1)} s`);
+}
+
+/** A product that runs has its database open already, and goes on with it. */
+async function openOwnDatabase(): Promise<{ url: string; close?: () => Promise<void> }> {
+  try {
+    return await openEmbeddedPostgres({ dataDir, log: console.log });
+  } catch (error) {
+    const ofProduct = await readConnectionFile(dataDir);
+    if (!(error instanceof DataDirInUseError) || ofProduct === undefined) throw error;
+    return { url: ofProduct };
+  }
 }
 
 async function requireEmpty(target: string): Promise<void> {

@@ -7,7 +7,8 @@ import {
   readManifest,
   requireUnusedDatabase,
 } from '@ecp/database/backup';
-import { openEmbeddedPostgres } from '@ecp/database/embedded/open-embedded-postgres';
+import { openEmbeddedPostgres } from '@ecp/database/embedded/embedded-postgres';
+import { EmbeddedPostgresError } from '@ecp/database/embedded/server-files';
 import { prepareDatabase } from '@ecp/database/prepare-database';
 import { copyKey, requireKeyCopy } from './backup/copy-key.ts';
 import { copyStoredFiles } from './backup/copy-stored-files.ts';
@@ -39,7 +40,7 @@ try {
   if (values.key !== undefined) requireKeyCopy(values.key, ownKey);
   await restore(folder);
 } catch (error) {
-  if (!(error instanceof BackupError)) throw error;
+  if (!(error instanceof BackupError || error instanceof EmbeddedPostgresError)) throw error;
   console.error(`restore: ${error.message}`);
   process.exitCode = 1;
 }
@@ -51,8 +52,6 @@ async function restore(source: string): Promise<void> {
     ? undefined
     : await openEmbeddedPostgres({ dataDir, log: console.log });
   try {
-    if (embedded && !embedded.owned)
-      throw new BackupError(`A product runs in ${dataDir}: stop it first`);
     const urls = embedded
       ? { admin: embedded.url, owner: embedded.url, service: embedded.serviceUrl }
       : { admin: DATABASE_ADMIN_URL ?? '', owner: DATABASE_OWNER_URL, service: DATABASE_URL ?? '' };

@@ -1,8 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  makeDataDir,
-  type TemporaryDataDir,
-} from '@ecp/database/embedded/testing/embedded-fixtures';
+import { makeDataDir, type TemporaryDataDir } from '@ecp/database/embedded/testing/data-dir';
 import { inject } from 'vitest';
 
 /**

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findServerProcesses } from '@ecp/database/embedded/postmaster';
+import { findServer } from '@ecp/database/embedded/embedded-postgres';
 import { chooseTestPort } from '@ecp/testing/choose-test-port';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { serverPrograms } from '@ecp/testing/server-programs';
@@ -154,7 +154,8 @@ async function waitUntilReady(product: ProductProcess, withinMs = 60_000): Promi
 /** Finds the Postgres processes of a data directory. */
 export async function findPostgres(dataDir: string): Promise<number[]> {
   const clusterDir = join(dataDir, 'postgres');
-  return existsSync(clusterDir) ? findServerProcesses(realpathSync(clusterDir)) : [];
+  const server = existsSync(clusterDir) ? await findServer(realpathSync(clusterDir)) : undefined;
+  return server === undefined ? [] : findFamily(server);
 }
 
 /** Resolves when all of the processes have ended. */

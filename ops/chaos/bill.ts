@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { MeteredCall } from '@ecp/testing/fake-llm/fake-llm-meter';
+import type { ChaosPostgres } from './chaos-postgres.ts';
 import type { CheckedTenant, Finding } from './checks.ts';
 import type { MadeFault } from './faults.ts';
-import type { PostgresPair } from './postgres-pair.ts';
 import { feels, isServer, leadsTo } from './system.ts';
 
 /** An answer that arrives so shortly before or after a fault may not have been recorded. */
@@ -90,7 +90,7 @@ export function checkBill(
  * from the others.
  */
 export async function readUnknownCalls(
-  postgres: Pick<PostgresPair, 'query'>,
+  postgres: Pick<ChaosPostgres, 'query'>,
 ): Promise<UnknownCalls> {
   const [row] = await postgres.query<{ count: string; usd: string }>(
     `select count(*), coalesce(sum(cost_nano_usd), 0) / 1e9 as usd from engine.model_calls where status = 'unknown'`,

@@ -426,15 +426,6 @@ const ofReceivers = (kind: string, mode: WebhookReceiver['mode']): FaultKind => 
   }),
 });
 
-const outOfDisk = ofPostgres(
-  'Postgres out of disk',
-  [20_000, 90_000],
-  async ({ postgres }, undo) => {
-    undo(postgres.freeDisk);
-    await postgres.fillDisk();
-  },
-);
-
 /** Faults of Postgres, Redis, the object storage and the receivers. */
 const serverFaults: FaultKind[] = [
   ofPostgres('Postgres killed', [500, 1_000], ({ postgres }) => postgres.killAndRestart()),
@@ -442,35 +433,13 @@ const serverFaults: FaultKind[] = [
     undo(() => postgres.signal('SIGCONT'));
     await postgres.signal('SIGSTOP');
   }),
-  {
-    ...outOfDisk,
-    aim: (system, planned) => (system.postgres.canFillDisk ? outOfDisk.aim(system, planned) : null),
-  },
   ofPostgres('Postgres read-only', [5_000, 30_000], async ({ postgres }, undo) => {
     undo(() => postgres.setReadOnly(false));
     await postgres.setReadOnly(true);
   }),
-  ofPostgres(
-    'Postgres failed over to the standby',
-    [5_000, 10_000],
-    async ({ postgres, links }, undo) => {
-      undo(() => postgres.renewStandby());
-      await postgres.failOver();
-      // Connections to the dead server end, as where its address moves.
-      for (const { target, proxy } of links) {
-        if (!leadsTo(target, 'postgres')) continue;
-        proxy.set({ kind: 'cut' });
-        proxy.set({ kind: 'pass' });
-      }
-    },
-  ),
   ofPostgres('Postgres out of connections', [5_000, 15_000], ({ postgres }, undo) =>
     postgres.takeConnections(undo),
   ),
-  ofPostgres('standby out of reach', [5_000, 30_000], async ({ postgres }, undo) => {
-    undo(() => postgres.disturbReplication({ kind: 'pass' }));
-    postgres.disturbReplication({ kind: 'black-hole' });
-  }),
   ofRedis('Redis away', async (redis, undo) => {
     undo(() => redis.start());
     await redis.stop();

@@ -4,16 +4,16 @@ import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { renderEnding } from '@ecp/testing/render-ending';
-import type { ProcessEnding, SupervisedProcess } from '@ecp/testing/supervised-process';
+import type { ProcessEnding } from '@ecp/testing/supervised-process';
+import type { ChaosPostgres } from './chaos-postgres.ts';
 import { type Finding, settle } from './checks.ts';
 import type { MadeFault } from './faults.ts';
-import type { PostgresPair } from './postgres-pair.ts';
-import { listSessions, readUsage, type Usage } from './processes.ts';
+import { listSessions } from './processes.ts';
 import { type ChaosSystem, feels, type Target } from './system.ts';
 
-type Server = Pick<PostgresPair, 'query'>;
+type Server = Pick<ChaosPostgres, 'query'>;
 const orphanRule = 'no orphan row';
-const leakRule = 'no leaked connection, file, process';
+const leakRule = 'nothing is left of ended services';
 
 /**
  * Counts that must be 0 once everything has ended. A start that failed leaves a stopped run at the
@@ -68,105 +68,6 @@ export async function checkOrphans(postgres: Server): Promise<Finding[]> {
   );
 }
 
-/**
- * Each of the four programs that the load uses keeps a child for its last tenant, and one for the
- * next.
- */
-const keptChildren = 8;
-
-/** The connections, descriptors and processes of services. */
-export interface Held {
-  /** Unused connections of the database by the name of their service. */
-  connections: ReadonlyMap<string, number>;
-  usages: ReadonlyMap<string, Usage>;
-}
-
-/**
- * Pools close a connection after ten unused seconds. One that is unused for longer listens, or was
- * never given back.
- */
-const unusedSeconds = 20;
-
-/**
- * Reads what services hold. The connections of an executor count for its kind of service, because
- * its next life has another name.
- */
-export async function readHeld(
-  postgres: Server,
-  services: readonly Pick<SupervisedProcess, 'name' | 'pid'>[],
-): Promise<Held> {
-  const usages = services.map(async ({ name, pid }) => {
-    if (pid === undefined) throw new Error(`${name} does not run`);
-    return [name, await readUsage(pid)] as const;
-  });
-  const connections = await countConnections(postgres, unusedSeconds);
-  return { connections, usages: new Map(await Promise.all(usages)) };
-}
-
-/** Counts the connections that have been unused for some seconds, by the name of their service. */
-export async function countConnections(
-  postgres: Server,
-  unusedForSeconds: number,
-): Promise<Map<string, number>> {
-  const rows = await postgres.query<{ name: string; count: string }>(
-    `select regexp_replace(application_name, '-[a-z0-9]{24}$', '') as name, count(*) from pg_stat_activity
-      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
-        and state_change <= now() - make_interval(secs => ${unusedForSeconds}) group by 1`,
-  );
-  return new Map(rows.map(({ name, count }) => [name || 'unnamed services', Number(count)]));
-}
-
-/** Counts the children of a service beyond those that its sandboxes keep. */
-export const countSurplusChildren = ({ processes }: Usage): number =>
-  Math.max(0, processes - 1 - keptChildren);
-
-/** Checks that services hold at most `allowed` more than before. */
-export function checkHeld(before: Held, now: Held, allowed: number): Finding[] {
-  const earlier = listCounts(before);
-  return [...listCounts(now)].flatMap(([what, count]) => {
-    const had = earlier.get(what) ?? 0;
-    return count <= had + allowed
-      ? []
-      : [{ rule: leakRule, detail: `${count} ${what}, ${had} before the load` }];
-  });
-}
-
-function listCounts({ connections, usages }: Held): Map<string, number> {
-  return new Map([
-    ...[...connections].map(([name, count]) => [`unused connections of ${name}`, count] as const),
-    ...[...usages].flatMap(
-      ([name, usage]) =>
-        [
-          [`descriptors of ${name}`, usage.descriptors],
-          [`surplus children of ${name}`, countSurplusChildren(usage)],
-        ] as const,
-    ),
-  ]);
-}
-
-/** Checks that no connection of a service is open after all services have ended. */
-export async function checkConnections(postgres: Server): Promise<Finding[]> {
-  const open = await countConnections(postgres, 0);
-  return [...open].map(([name, count]) => ({
-    rule: leakRule,
-    detail: `${count} connections of ${name}`,
-  }));
-}
-
-/**
- * Checks that the temporary folder of the services, which had been empty, is empty after their
- * ends.
- */
-export async function checkFiles(folder: string): Promise<Finding[]> {
-  return (await readdir(folder)).map((name) => ({ rule: leakRule, detail: name }));
-}
-
-/** Checks that no process of these sessions, each of a service that has ended, is left. */
-export async function checkProcesses(sessions: readonly number[]): Promise<Finding[]> {
-  const left = await listSessions(sessions);
-  return left.map(({ pid, name }) => ({ rule: leakRule, detail: `${name} (${pid})` }));
-}
-
 /** Time in which the last process and connection of an ended service are gone. */
 const closeLimitMs = 10_000;
 
@@ -178,12 +79,19 @@ export function checkRemains(
   system: Pick<ChaosSystem, 'platforms' | 'engines' | 'postgres' | 'temporary'>,
 ): Promise<Finding[]> {
   const sessions = [...system.platforms, ...system.engines].flatMap(({ pids }) => pids);
-  const check = async () => [
-    ...(await checkConnections(system.postgres)),
-    ...(await checkProcesses(sessions)),
-    ...(await checkFiles(system.temporary)),
-  ];
-  return settle('no leaked connection, file, process', check, closeLimitMs);
+  const check = async () => {
+    const open = await system.postgres.query<{ name: string }>(
+      `select application_name as name from pg_stat_activity where datname = current_database()
+        and backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    );
+    const left = [
+      ...open.map(({ name }) => `a connection of ${name || 'an unnamed service'}`),
+      ...(await listSessions(sessions)).map(({ pid, name }) => `${name} (${pid})`),
+      ...(await readdir(system.temporary)),
+    ];
+    return left.map((detail) => ({ rule: leakRule, detail }));
+  };
+  return settle(leakRule, check, closeLimitMs);
 }
 
 /** Node writes its version last when an error that nobody caught ends a process. */

@@ -39,32 +39,6 @@ function nameProgram(commandLine: string): string | undefined {
 /** A process may end in between. */
 const readIfThere = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');
 
-/** A service holds a pipe for the errors of a child, one for its jobs and one for the outcomes. */
-const descriptorsOfChild = 3;
-
-/** The resources that a service holds. */
-export interface Usage {
-  /** Open files and sockets of its own process, without those for its children. */
-  descriptors: number;
-  /** Its own process and its children. */
-  processes: number;
-}
-
-/**
- * Reads what a process holds, and the number of processes in its session. Throws if the process has
- * ended.
- */
-export async function readUsage(pid: number): Promise<Usage> {
-  const [descriptors, processes] = await Promise.all([
-    readdir(`/proc/${pid}/fd`),
-    listSessions([pid]),
-  ]);
-  return {
-    descriptors: descriptors.length - descriptorsOfChild * (processes.length - 1),
-    processes: processes.length,
-  };
-}
-
 /** Sends a signal to a process. Returns false if the process has ended. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
   try {

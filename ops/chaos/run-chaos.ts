@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { type Bill, checkBill, readUnknownCalls } from './bill.ts';
 import {
   type CheckedTenant,
@@ -12,16 +11,7 @@ import {
 } from './checks.ts';
 import { type Journal, openJournal } from './consultant.ts';
 import type { MadeFault } from './faults.ts';
-import {
-  checkCrashes,
-  checkEnds,
-  checkHeld,
-  checkOrphans,
-  checkRemains,
-  checkStops,
-  type Held,
-  readHeld,
-} from './leftovers.ts';
+import { checkCrashes, checkEnds, checkOrphans, checkRemains, checkStops } from './leftovers.ts';
 import { openLoad, type RunningLoad } from './load.ts';
 import { type MakeOptions, makeFaults } from './make-faults.ts';
 import { type ChaosSystem, nameTargets, openSystem, type SystemOptions } from './system.ts';
@@ -47,16 +37,6 @@ interface LoadOptions extends SystemOptions {
   engagements: number;
   /** Limits the pause of a consultant between two runs, in milliseconds. */
   pauseMs: number;
-  /**
-   * Time between the start and the load, in which pools close what the start has opened, in
-   * milliseconds.
-   */
-  restMs: number;
-  /**
-   * Connections of each service, descriptors and processes that it may hold beyond those before the
-   * load.
-   */
-  mayHold: number;
 }
 
 interface LoadResult {
@@ -84,16 +64,10 @@ async function runLoad(
   const journal = openJournal();
   const system = await openSystem(options);
   try {
-    await wait(options.restMs);
     const services = [...system.engines, ...system.platforms];
-    const before = await readHeld(system.postgres, services);
     const load = await openLoad(system, journal, options);
     const made = await act(system);
-    const checked = await checkPromises(system, load, journal, {
-      made,
-      before,
-      mayHold: options.mayHold,
-    });
+    const checked = await checkPromises(system, load, journal, made);
     const left = await system.closeServices();
     const ends = checkEnds(services, made);
     const findings = [
@@ -135,7 +109,7 @@ async function checkPromises(
   system: ChaosSystem,
   load: RunningLoad,
   journal: Journal,
-  { made, before, mayHold }: { made: readonly MadeFault[]; before: Held; mayHold: number },
+  made: readonly MadeFault[],
 ): Promise<{ bill: Bill | null; findings: Finding[] }> {
   const failures = await load.finish(settleLimitMs);
   const { postgres, receiver } = system;
@@ -148,18 +122,11 @@ async function checkPromises(
     ...(await settle('no orphan row', () => checkOrphans(postgres), settleLimitMs)),
   ];
   const { bill, findings } = await checkExports(system, load, journal, made);
-  const services = [...system.platforms, ...system.engines];
-  const leaked = await settle(
-    'no leaked connection, file, process',
-    async () => checkHeld(before, await readHeld(postgres, services), mayHold),
-    settleLimitMs,
-  );
   return {
     bill,
     findings: [
       ...findings,
       ...settled,
-      ...leaked,
       ...describeUnexpected(journal),
       ...failures.map((detail) => ({ rule: 'people can work until the end', detail })),
       ...made.flatMap(({ kind, targets, failure }) =>

@@ -2,19 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { choosePort } from '@ecp/database/embedded/choose-port';
+import { choosePort } from '@ecp/database/choose-port';
 import { migrate } from '@ecp/database/migrate';
 import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm/fake-llm-server';
 import { type FaultProxy, startFaultProxy, throughProxy } from '@ecp/testing/fault-proxy';
-import { platformOptions, serverPrograms } from '@ecp/testing/server-programs';
-import { type ProcessPlan, SupervisedProcess } from '@ecp/testing/supervised-process';
+import type { SupervisedProcess } from '@ecp/testing/supervised-process';
 import { type RedisServer, startRedis } from '../../apps/server/testing/servers/start-redis.ts';
 import { type S3Server, startS3Server } from '../../apps/server/testing/servers/start-s3-server.ts';
-import { PostgresPair } from './postgres-pair.ts';
+import { makeService } from '../services.ts';
+import { type ChaosPostgres, openChaosPostgres } from './chaos-postgres.ts';
 import { startReceiver, type WebhookReceiver } from './webhook-receiver.ts';
-
-const checkout = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface SystemOptions {
   platforms: number;
@@ -87,7 +84,6 @@ async function open(
       return proxy.port;
     },
     environment: {
-      NO_COLOR: '1',
       LOG_LEVEL: 'info',
       SECRET_KEY: randomBytes(32).toString('hex'),
       OUTBOUND_ALLOWED_HOSTS: '127.0.0.1',
@@ -151,19 +147,13 @@ async function linkOutside(
 async function makeEngine(shared: Shared, name: string, port: number): Promise<SupervisedProcess> {
   const { provider, catalog } = shared.around;
   const providerPort = await shared.link(name, 'provider', true, () => [portOf(provider.baseUrl)]);
-  const dataDir = await makeDataDir(shared, name);
-  return makeService(shared, {
+  return makeService({
     name,
-    program: serverPrograms.engine,
-    options: [],
-    readyUrl: `http://127.0.0.1:${port}/ready`,
+    role: 'worker',
+    port,
+    logPath: join(shared.around.logs, `${name}.log`),
     environment: {
-      ...shared.environment,
-      ...(await linkDatabase(shared, name)),
-      ...(await linkStores(shared, name)),
-      ROLES: 'worker',
-      ENGINE_PORT: String(port),
-      DATA_DIR: dataDir,
+      ...(await commonSettings(shared, name)),
       OPENAI_COMPATIBLE_BASE_URL: `http://127.0.0.1:${providerPort}/v1`,
       // The provider's meter tells by it which engine made a call.
       OPENAI_COMPATIBLE_API_KEY: name,
@@ -174,73 +164,28 @@ async function makeEngine(shared: Shared, name: string, port: number): Promise<S
 }
 
 async function makePlatforms(shared: Shared, ports: number[]): Promise<SupervisedProcess[]> {
-  const common = {
-    ROLES: 'web',
-    BASE_URL: `http://localhost:${ports[0]}`,
-    WEBHOOK_RETRY_SECONDS: Array(100).fill('2').join(','),
-    RATE_LIMIT_API: '100000',
-    RATE_LIMIT_ENGINE: '1000',
-  };
   const making = ports.map(async (port, place) => {
     const name = `platform-${place + 1}`;
-    const dataDir = await makeDataDir(shared, name);
-    return makeService(shared, {
-      name,
-      program: serverPrograms.platform,
-      options: platformOptions,
-      readyUrl: `http://127.0.0.1:${port}/ready`,
-      environment: {
-        ...shared.environment,
-        ...common,
-        ...(await linkDatabase(shared, name)),
-        ...(await linkStores(shared, name)),
-        PORT: String(port),
-        DATA_DIR: dataDir,
-      },
-    });
+    const environment = {
+      ...(await commonSettings(shared, name)),
+      BASE_URL: `http://localhost:${ports[0]}`,
+      WEBHOOK_RETRY_SECONDS: Array(100).fill('2').join(','),
+      RATE_LIMIT_API: '100000',
+      RATE_LIMIT_ENGINE: '1000',
+    };
+    const logPath = join(shared.around.logs, `${name}.log`);
+    return makeService({ name, role: 'web', port, logPath, environment });
   });
   return Promise.all(making);
 }
 
-async function makeDataDir({ around }: Shared, name: string): Promise<string> {
-  const dataDir = join(around.folder, name);
+/** Returns the settings of both roles, and links the service to what it uses. */
+async function commonSettings(shared: Shared, name: string): Promise<Record<string, string>> {
+  const dataDir = join(shared.around.folder, name);
   await mkdir(dataDir);
-  return dataDir;
-}
-
-interface Service extends Pick<ProcessPlan, 'name' | 'environment'> {
-  program: string;
-  /** Node's options. */
-  options: readonly string[];
-  readyUrl: string;
-}
-
-async function makeService(
-  { around: { folder } }: Shared,
-  { name, program, options, readyUrl, environment }: Service,
-): Promise<SupervisedProcess> {
-  return new SupervisedProcess({
-    name,
-    command: [process.execPath, ...options, program],
-    cwd: checkout,
-    environment: { ...pickInherited(), ...environment },
-    logPath: join(folder, 'logs', `${name}.log`),
-    isReady: () =>
-      fetch(readyUrl, { signal: AbortSignal.timeout(2_000) }).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
-  });
-}
-
-/**
- * Returns the settings of this shell that programs need: paths of programs, and the compile cache.
- */
-function pickInherited(): Record<string, string> {
-  const names = ['PATH', 'HOME', 'NODE_COMPILE_CACHE'];
-  return Object.fromEntries(
-    names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
-  );
+  const database = await linkDatabase(shared, name);
+  const stores = await linkStores(shared, name);
+  return { ...shared.environment, ...database, ...stores, DATA_DIR: dataDir };
 }
 
 async function linkDatabase(
@@ -351,7 +296,7 @@ interface Surroundings {
   logs: string;
   /** Folder for temporary files of the services. */
   temporary: string;
-  postgres: PostgresPair;
+  postgres: ChaosPostgres;
   redis: RedisServer | null;
   s3: S3Server;
   provider: FakeLlmServer;
@@ -379,7 +324,7 @@ async function openSurroundings(modelMs: number, closers: Closers): Promise<Surr
   const temporary = join(folder, 'tmp');
   await mkdir(temporary);
   await chmod(temporary, 0o1777);
-  const postgres = await PostgresPair.open(folder, console.error);
+  const postgres = await openChaosPostgres(folder);
   closers.push(() => postgres.close());
   await migrate(postgres.ownerUrl());
   const redis = await startRedis();

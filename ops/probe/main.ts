@@ -1,11 +1,10 @@
 import { parseArgs } from 'node:util';
 import { openDatabase } from '@ecp/database/database';
-import { openEmbeddedPostgres } from '@ecp/database/embedded/open-embedded-postgres';
-import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
+import { openEmbeddedPostgres } from '@ecp/database/embedded/embedded-postgres';
+import { makeDataDir } from '@ecp/database/embedded/testing/data-dir';
 import type pg from 'pg';
 import { startProduct } from '../../e2e/testing/product.ts';
 import { type ProbeTarget, prepareGround } from './prepare-ground.ts';
-import { prepareWalls } from './prepare-walls.ts';
 import { renderTally, runProbe } from './run-probe.ts';
 
 /**
@@ -54,9 +53,9 @@ async function openTarget(): Promise<ProbeTarget & { close(): Promise<void> }> {
 }
 
 /**
- * Starts the product with fresh data on this machine and attacks it: across two tenants, or with
- * `--walls` across the walls of one. `--probes` and `--malformed` set the numbers of requests,
- * `--seed` and `--from` which, `--lanes` how many at a time. Ends with 1 when it found a violation,
+ * Starts the product with fresh data on this machine and attacks it
+ * across two tenants. `--probes` and `--malformed` set the numbers of requests,
+ * `--seed` and `--from` which. Ends with 1 when it found a violation,
  * and with 130 when it was interrupted. Progress goes to stderr, the result to stdout.
  */
 const { values } = parseArgs({
@@ -65,8 +64,6 @@ const { values } = parseArgs({
     probes: { type: 'string', default: '1000000' },
     malformed: { type: 'string', default: '100000' },
     from: { type: 'string', default: '0' },
-    lanes: { type: 'string', default: '32' },
-    walls: { type: 'boolean', default: false },
   },
 });
 
@@ -74,7 +71,7 @@ const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => interruption.abort());
 
-const wholeNumber = (name: Exclude<keyof typeof values, 'walls'>) => {
+const wholeNumber = (name: keyof typeof values) => {
   const number = Number(values[name]);
   if (!Number.isSafeInteger(number) || number < 0)
     throw new Error(`--${name} is a whole number, not ${values[name]}`);
@@ -86,17 +83,16 @@ const plan = {
   probes: wholeNumber('probes'),
   malformed: wholeNumber('malformed'),
   from: wholeNumber('from'),
-  lanes: Math.max(1, wholeNumber('lanes')),
+  lanes: 32,
   signal: interruption.signal,
   report: (line: string) => console.error(line),
-  ...(values.walls && { options: ' --walls' }),
 };
 
 plan.report('Starting the product');
 const target = await openTarget();
 try {
-  plan.report(values.walls ? 'Preparing two walls' : 'Preparing two tenants');
-  const ground = values.walls ? await prepareWalls(target) : await prepareGround(target);
+  plan.report('Preparing two tenants');
+  const ground = await prepareGround(target);
   plan.report('Attacking');
   const startedMs = performance.now();
   const tally = await runProbe(target, ground, plan);

@@ -22,8 +22,6 @@ export interface Caller {
   credentials: Credentials;
   /** Makes the credentials valid again when a probe has ended them. */
   revive(): Promise<void>;
-  /** True when the credentials are bound to something foreign, so that only words count. */
-  bound?: true;
 }
 
 /** Secrets of the other tenant's people. A probe sends them in the wrong form or place only. */
@@ -42,19 +40,12 @@ interface ForeignSecrets {
   idempotencyKeys: Map<Endpoint, string>;
 }
 
-/** A directory of one of the tenants, with a group. */
-export interface GroundDirectory {
-  credentials: Credentials;
-  group: string;
-}
-
 /** Both tenants, and all that probes are made from. */
 export interface Ground {
   own: PopulatedTenant;
   foreign: PopulatedTenant;
   callers: Caller[];
   secrets: ForeignSecrets;
-  directories: { own: GroundDirectory; foreign: GroundDirectory };
   /** A multipart body by the endpoint that takes it. */
   forms: Map<string, { type: string; bytes: Buffer }>;
   /**
@@ -64,16 +55,6 @@ export interface Ground {
   marks: Set<string>;
   /** All rows of the other tenant before the first probe. */
   foreignBefore: string[];
-  /** What is attacked, in messages: the other tenant, or what is behind a wall. */
-  other: string;
-  /** Tells whether a row of the foreign tenant is under attack. */
-  isForeign(row: string): boolean;
-  /** Tells whether an endpoint may tell such a word. */
-  isTold(endpoint: Endpoint, word: string): boolean;
-  /** Walls of the own tenant that stay up. */
-  walls: string[];
-  /** Lists whose answers have changed although nothing visible has. */
-  lists: string[];
 }
 
 /** An id or a marker, as it stands in texts. */
@@ -87,57 +68,18 @@ export async function prepareGround(target: ProbeTarget): Promise<Ground> {
   const [own, foreign] = [await createPopulatedTenant(target), await createPopulatedTenant(target)];
   const callers = await listCallers(own);
   const secrets = await collectSecrets(target, { own, foreign });
-  const directories = {
-    own: await connectGroundDirectory(target, own),
-    foreign: await connectGroundDirectory(target, foreign),
-  };
   const forms = await encodeForms(own);
   await Promise.all([own, foreign].map(({ email }) => waitForConfirmations(target.dataDir, email)));
   const foreignBefore = await readWhenStill(target, foreign.tenantId);
   const marks = new Set([foreign.marker, ...(foreignBefore.join('\n').match(wordPattern) ?? [])]);
-  return {
-    own,
-    foreign,
-    callers,
-    secrets,
-    directories,
-    forms,
-    marks,
-    foreignBefore,
-    other: 'of the other tenant',
-    isForeign: () => true,
-    isTold: () => false,
-    walls: [own.ids.wall],
-    lists: [],
-  };
-}
-
-/**
- * Connects a directory to a tenant and makes a group. Throws an Error if the platform refuses it.
- */
-export async function connectGroundDirectory(
-  target: ProbeTarget,
-  tenant: PopulatedTenant,
-): Promise<GroundDirectory> {
-  const post = (path: string, fields: object, headers: Credentials) =>
-    sendRequest(target, { method: 'POST', path, body: fields }, headers);
-  const { token } = await post(
-    '/api/account/scim-tokens',
-    { name: 'Probe' },
-    tenant.sessions.owner,
-  ).then(({ text }) => JSON.parse(text) as { token: string });
-  const credentials = { authorization: `Bearer ${token}` };
-  const group = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'], displayName: 'Probe' };
-  const { status, text } = await post('/api/scim/v2/Groups', group, credentials);
-  if (status !== 201) throw new Error(`The directory's group was refused: ${status} ${text}`);
-  return { credentials, group: (JSON.parse(text) as { id: string }).id };
+  return { own, foreign, callers, secrets, forms, marks, foreignBefore };
 }
 
 /**
  * Reads the tenant's rows until two readings half a second apart are equal. Throws an Error after a
  * minute.
  */
-export async function readWhenStill(target: ProbeTarget, tenantId: string): Promise<string[]> {
+async function readWhenStill(target: ProbeTarget, tenantId: string): Promise<string[]> {
   for (let reading = 0, before: string[] = []; reading < 120; reading += 1) {
     const rows = await readEverythingOf(target, tenantId);
     if (rows.join('\n') === before.join('\n')) return rows;
@@ -147,7 +89,7 @@ export async function readWhenStill(target: ProbeTarget, tenantId: string): Prom
   throw new Error('The rows of the tenant under attack keep changing without an attack');
 }
 
-export async function listCallers(own: PopulatedTenant): Promise<Caller[]> {
+async function listCallers(own: PopulatedTenant): Promise<Caller[]> {
   const { engagement } = own.ids;
   const session = ([name, credentials]: [string, Credentials]): Caller => {
     return { name, kind: 'session', credentials, revive: () => own.restoreSessions() };
@@ -174,7 +116,7 @@ export async function listCallers(own: PopulatedTenant): Promise<Caller[]> {
   ];
 }
 
-export async function collectSecrets(
+async function collectSecrets(
   target: ProbeTarget,
   { own, foreign }: Pick<Ground, 'own' | 'foreign'>,
 ): Promise<ForeignSecrets> {
@@ -251,7 +193,7 @@ async function useIdempotencyKeys(
   return keys;
 }
 
-export async function encodeForms(own: PopulatedTenant): Promise<Ground['forms']> {
+async function encodeForms(own: PopulatedTenant): Promise<Ground['forms']> {
   const forms: Ground['forms'] = new Map();
   for (const endpoint of allEndpoints.filter(({ multipart }) => multipart)) {
     const { body } = exampleRequest(endpoint, own.ids);

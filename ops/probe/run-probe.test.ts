@@ -1,5 +1,4 @@
 import type { Database } from '@ecp/database/database';
-import type { Statement } from '@ecp/database/statement';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   removeRowSecurity,
@@ -10,7 +9,6 @@ import {
   type TestPlatform,
 } from '../../apps/server/testing/start-test-platform.ts';
 import { type Ground, prepareGround } from './prepare-ground.ts';
-import { prepareWalls } from './prepare-walls.ts';
 import { requireLoopback, runProbe, type Tally } from './run-probe.ts';
 
 let platform: TestPlatform;
@@ -31,7 +29,7 @@ interface Attack {
 
 /** Attacks the platform on a ground that earlier attacks may have used. */
 async function attack(
-  ground: Ground | Ground[],
+  ground: Ground,
   { probes, malformed = 0, plant, until = [] }: Attack,
 ): Promise<Tally> {
   await plant?.();
@@ -41,11 +39,9 @@ async function attack(
     for (const problem of missing) if (problem.test(line)) missing.delete(problem);
     if (until.length > 0 && missing.size === 0) end.abort();
   };
-  const options = Array.isArray(ground) ? ' --walls' : '';
   const tally = await runProbe(platform, ground, {
     probes,
     malformed,
-    options,
     report,
     seed: 20_260_101,
     from: 0,
@@ -106,64 +102,6 @@ describe('tenant against tenant', () => {
       /^npm run probe -- --seed 20260101 --from \d+ --probes 1 --malformed 0$/,
     );
   });
-});
-
-describe('wall against wall in one tenant', () => {
-  let grounds: Ground[];
-  beforeAll(async () => {
-    grounds = await prepareWalls(platform);
-  });
-
-  // WAL-1, WAL-20, WAL-21
-  test('finds nothing in the product', async () => {
-    const tally = await attack(grounds, { probes: 400 });
-    expect(tally.first).toEqual([]);
-    expect(tally.byStatus.get('probe 404')).toBeGreaterThan(50);
-    expect(tally.byStatus.get('probe 200')).toBeGreaterThan(50);
-  });
-
-  test('finds a verb that reads as the service', async () => {
-    const { database } = platform.services;
-    const plant = async () => {
-      const seenBy: Database['seenBy'] = (viewer) => {
-        const bound = database.seenBy(viewer);
-        const batchTenant: Database['batchTenant'] = (tenantId, statements, options) => {
-          const isVerb = statements.some((statement) =>
-            (statement as Statement).name?.startsWith('list_cards'),
-          );
-          return (isVerb ? database : bound).batchTenant(tenantId, statements, options);
-        };
-        return { ...bound, batchTenant };
-      };
-      platform.services.database = { ...database, seenBy };
-    };
-    const tally = await attack(grounds, {
-      probes: 400,
-      plant,
-      until: [/words behind the wall: /],
-    }).finally(() => {
-      platform.services.database = database;
-    });
-    expect(tally.first[0]?.repeat).toMatch(
-      /^npm run probe -- --walls --seed 20260101 --from \d+ --probes 1 --malformed 0$/,
-    );
-  });
-
-  test.each(['platform.library_cards', 'platform.deliverables', 'platform.engagements'])(
-    'finds that %s has lost its wall',
-    async (table) => {
-      const plant = async () => {
-        await platform.asSuperuser(`drop policy walls on ${table}`);
-      };
-      const until = [/words behind the wall: |unlike the answer for what never existed/];
-      await attack(grounds, { probes: 400, plant, until }).finally(async () => {
-        await platform.asSuperuser(`drop policy if exists walls on ${table}`);
-        await platform.asSuperuser(
-          `call platform.wall_table('${table}', '${table === 'platform.engagements' ? 'id' : 'engagement_id'}')`,
-        );
-      });
-    },
-  );
 });
 
 test.each([

@@ -1,12 +1,10 @@
 import { hash } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { findContractProblems } from '../../apps/server/testing/hostile/check-contract.ts';
 import {
   type RawAnswer,
   type RawRequest,
   sendRaw,
 } from '../../apps/server/testing/hostile/raw-request.ts';
-import { sendBytes } from '../../apps/server/testing/hostile/raw-socket.ts';
 import { readEverythingOf } from '../../apps/server/testing/hostile/tenant-walls.ts';
 import {
   type Credentials,
@@ -16,17 +14,10 @@ import {
 import {
   createMalformedSource,
   createProbe,
-  type Malformed,
   type MalformedSource,
   type Probe,
 } from './create-probe.ts';
-import {
-  type Caller,
-  connectGroundDirectory,
-  type Ground,
-  type ProbeTarget,
-  wordPattern,
-} from './prepare-ground.ts';
+import { type Caller, type Ground, type ProbeTarget, wordPattern } from './prepare-ground.ts';
 import { seededChoice } from './vectors.ts';
 
 interface ProbePlan {
@@ -43,8 +34,6 @@ interface ProbePlan {
   signal: AbortSignal;
   /** Reports progress, a line at a time. */
   report: (line: string) => void;
-  /** Further options of the command that repeats a probe. */
-  options?: string;
 }
 
 /** Requests after which credentials that one of them has ended are made anew. */
@@ -53,21 +42,20 @@ const malformedPerRevival = 300;
 const reportEveryMs = 10_000;
 
 /**
- * Attacks a platform: sends probes across its two tenants, or the walls of one, on each ground in
- * turn; then malformed requests, and at last compares every row under attack with what it was.
- * Returns what was counted and found. Throws an Error when the platform is not on this machine.
+ * Attacks a platform: sends probes across its two tenants, then malformed requests, and at last
+ * compares every row under attack with what it was. Returns what was counted and found. Throws an
+ * Error when the platform is not on this machine.
  */
 export async function runProbe(
   target: ProbeTarget,
-  given: Ground | Ground[],
+  ground: Ground,
   plan: ProbePlan,
 ): Promise<Tally> {
   requireLoopback(target.baseUrl);
-  const grounds = [given].flat();
   const tally = emptyTally();
-  await probeGrounds(target, grounds, plan, tally);
+  await sendProbes(target, ground, plan, tally);
   await sendMalformed(target, plan, tally);
-  for (const ground of grounds) await compareRows(target, ground, plan, tally);
+  await compareRows(target, ground, plan, tally);
   return tally;
 }
 
@@ -80,22 +68,16 @@ export function requireLoopback(baseUrl: string): void {
     throw new Error(`${hostname} is not this machine: the probe attacks loopback addresses only`);
 }
 
-async function probeGrounds(
+async function sendProbes(
   target: ProbeTarget,
-  grounds: Ground[],
+  ground: Ground,
   plan: ProbePlan,
   tally: Tally,
 ): Promise<void> {
-  const send = countingSend(target, tally, 'probe');
-  const attacks = grounds.map((ground) => ({ ground, ...createJudge(ground, send) }));
-  const revive = once(async () => {
-    for (const ground of grounds) await reviveCallers(target, ground);
-  });
+  const { judge, changing } = createJudge(ground, countingSend(target, tally, 'probe'));
+  const revive = once(() => reviveCallers(target, ground));
   await runReported(plan, plan.probes, 'probes', tally, async (index) => {
     if (index % probesPerRevival === 0) await revive();
-    const attack = attacks[index % attacks.length];
-    if (!attack) throw new Error('There is no ground');
-    const { ground, judge } = attack;
     const probe = createProbe(ground, seededChoice(plan.seed, index));
     const repeat = `${commandOf(plan)} --from ${index} --probes 1 --malformed 0`;
     for (const problem of await judge(probe).catch(asProblem)) {
@@ -103,11 +85,10 @@ async function probeGrounds(
       addViolation(tally, { problem, request, repeat }, plan.report);
     }
   });
-  tally.changing = attacks.reduce((sum, { changing }) => sum + changing(), 0);
+  tally.changing = changing();
 }
 
-const commandOf = ({ options = '', seed }: ProbePlan) =>
-  `npm run probe --${options} --seed ${seed}`;
+const commandOf = ({ seed }: ProbePlan) => `npm run probe -- --seed ${seed}`;
 
 function countingSend(
   target: ProbeTarget,
@@ -135,14 +116,14 @@ function once(work: () => Promise<void>): () => Promise<void> {
 }
 
 /** Makes credentials anew that a probe has ended, and gives the tenant back its billing plan. */
-async function reviveCallers(target: ProbeTarget, { own, callers, walls }: Ground): Promise<void> {
+async function reviveCallers(target: ProbeTarget, { own, callers }: Ground): Promise<void> {
   await target.asSuperuser(`update platform.tenants set plan = 'enterprise' where id = $1`, [
     own.tenantId,
   ]);
   // A probe may have put up a wall before the attackers' own engagement.
-  await target.asSuperuser('delete from platform.walls where tenant_id = $1 and id <> all ($2)', [
+  await target.asSuperuser('delete from platform.walls where tenant_id = $1 and id <> $2', [
     own.tenantId,
-    walls,
+    own.ids.wall,
   ]);
   for (const caller of callers) {
     if (await isRefused(target, caller)) await caller.revive();
@@ -164,25 +145,22 @@ async function isRefused(target: ProbeTarget, { kind, credentials }: Caller): Pr
 async function sendMalformed(target: ProbeTarget, plan: ProbePlan, tally: Tally): Promise<void> {
   if (plan.malformed === 0 || plan.signal.aborted) return;
   let tenant = await createPopulatedTenant(target);
-  let source = await sourceFor(target, tenant);
+  let source = await sourceFor(tenant);
   const send = countingSend(target, tally, 'malformed');
   const renew = once(async () => {
     // A valid request may have deleted the account.
     if (await tenant.restoreSessions().then(() => true, isGone)) return;
     tenant = await createPopulatedTenant(target);
-    source = await sourceFor(target, tenant);
+    source = await sourceFor(tenant);
   });
   await runReported(plan, plan.malformed, 'malformed requests', tally, async (index) => {
     if (index % malformedPerRevival === 0 && index > plan.from) await renew();
-    const made = source.create(plan.seed, index);
+    const { endpoint, request } = source(plan.seed, index);
     const repeat = `${commandOf(plan)} --from ${index} --probes 0 --malformed 1`;
-    const request =
-      made.kind === 'bytes' ? describeBytes(made.bytes) : describeRequest(made.request);
-    const problems = await (made.kind === 'bytes'
-      ? judgeBytes(target, made, tally)
-      : judgeRequest(made, send)
-    ).catch(asProblem);
-    for (const problem of problems) addViolation(tally, { problem, request, repeat }, plan.report);
+    const judging = send(request).then((answer) => findContractProblems(endpoint, request, answer));
+    for (const problem of await judging.catch(asProblem)) {
+      addViolation(tally, { problem, request: describeRequest(request), repeat }, plan.report);
+    }
   });
 }
 
@@ -192,37 +170,8 @@ function isGone(error: Error & { code?: string }): false {
   return false;
 }
 
-async function judgeRequest(
-  { endpoint, request }: Extract<Malformed, { kind: 'request' }>,
-  send: (request: RawRequest) => Promise<RawAnswer>,
-): Promise<string[]> {
-  return findContractProblems(endpoint, request, await send(request));
-}
-
-async function judgeBytes(
-  target: ProbeTarget,
-  { bytes }: Extract<Malformed, { kind: 'bytes' }>,
-  tally: Tally,
-): Promise<string[]> {
-  const answer = await sendBytes(target, bytes, { end: true }).catch(
-    (error: NodeJS.ErrnoException) => {
-      // The service may end a connection whose bytes are no HTTP.
-      if (error.code === 'ECONNRESET' || error.code === 'EPIPE') return undefined;
-      throw error;
-    },
-  );
-  const hasStatus = answer !== undefined && answer.status > 0;
-  countAnswer(tally, 'malformed', hasStatus ? answer.status : 0);
-  if (!hasStatus || answer.status < 400) return [];
-  return findContractProblems(
-    undefined,
-    { method: bytes.split(' ', 1)[0] ?? '', headers: [] },
-    answer,
-  );
-}
-
 /** Prepares malformed requests in the name of a tenant's people, keys and clients. */
-async function sourceFor(target: ProbeTarget, tenant: PopulatedTenant): Promise<MalformedSource> {
+async function sourceFor(tenant: PopulatedTenant): Promise<MalformedSource> {
   const { engagement } = tenant.ids;
   const keys = [{}, { scope: 'read_only' as const }, { engagementId: engagement }];
   const made = await Promise.all(keys.map((options) => tenant.addKey(options)));
@@ -230,12 +179,7 @@ async function sourceFor(target: ProbeTarget, tenant: PopulatedTenant): Promise<
   const issued: Credentials[] = [...made, client, client].map(({ credentials }) => credentials);
   const { owner, viewer } = tenant.sessions;
   const wrong = [{}, { authorization: 'Bearer x' }, { cookie: 'ecp_session=x; a' }];
-  const { credentials } = await connectGroundDirectory(target, tenant);
-  return createMalformedSource(
-    tenant,
-    [owner, owner, owner, owner, viewer, ...issued, ...wrong],
-    credentials,
-  );
+  return createMalformedSource(tenant, [owner, owner, owner, owner, viewer, ...issued, ...wrong]);
 }
 
 async function compareRows(
@@ -244,18 +188,16 @@ async function compareRows(
   plan: ProbePlan,
   tally: Tally,
 ): Promise<void> {
-  const { other, isForeign, lists } = ground;
-  const after = new Set(
-    (await readEverythingOf(target, ground.foreign.tenantId)).filter(isForeign),
-  );
+  const after = new Set(await readEverythingOf(target, ground.foreign.tenantId));
   const before = new Set(ground.foreignBefore);
-  const changes = [
-    ...[...before.difference(after)].map((row) => `a row ${other} has changed or is gone: ${row}`),
-    ...[...after.difference(before)].map((row) => `there is a new row ${other}: ${row}`),
-    ...lists.map((name) => `the answer of ${name} has changed with what is ${other}`),
-  ];
+  const lost = [...before.difference(after)].map(
+    (row) => `a row of the other tenant has changed or is gone: ${row}`,
+  );
+  const added = [...after.difference(before)].map(
+    (row) => `there is a new row of the other tenant: ${row}`,
+  );
   const repeat = `${commandOf(plan)} --probes ${plan.probes} --malformed ${plan.malformed}`;
-  for (const problem of changes)
+  for (const problem of [...lost, ...added])
     addViolation(
       tally,
       { problem: problem.slice(0, 500), request: 'all requests', repeat },
@@ -263,56 +205,23 @@ async function compareRows(
     );
 }
 
-/** Runs a phase in lanes and reports its progress. */
+/** Works on the numbers of a phase, several at a time, and reports its progress. */
 async function runReported(
-  plan: ProbePlan,
+  { from, lanes, signal, report }: ProbePlan,
   count: number,
   what: string,
   tally: Tally,
   work: (index: number) => Promise<void>,
 ): Promise<void> {
-  const ended = new AbortController();
-  let done = 0;
-  const reporting = (async () => {
-    while (await delay(reportEveryMs, true, { signal: ended.signal }).catch(() => false)) {
-      plan.report(
-        `${done} of ${count} ${what}, ${tally.requests} requests, ${tally.violations} violations`,
-      );
-    }
-  })();
-  const range = { from: plan.from, count, lanes: plan.lanes, signal: plan.signal };
-  try {
-    await runLanes(range, async (index) => {
-      await work(index);
-      done += 1;
-    });
-  } finally {
-    ended.abort();
-    await reporting;
-  }
-}
-
-/** Numbers to work on: `count` of them from `from`, `lanes` at a time, until the signal aborts. */
-export interface Lanes {
-  from: number;
-  count: number;
-  lanes: number;
-  signal: AbortSignal;
-}
-
-/**
- * Calls `work` with each number; each lane takes the next one when it has finished. Throws what
- * `work` throws.
- */
-async function runLanes(
-  { from, count, lanes, signal }: Lanes,
-  work: (index: number) => Promise<void>,
-): Promise<void> {
   let next = from;
-  const run = async () => {
+  const timer = setInterval(() => {
+    const counts = `${tally.requests} requests, ${tally.violations} violations`;
+    report(`${next - from} of ${count} ${what}, ${counts}`);
+  }, reportEveryMs);
+  const runLane = async () => {
     while (next < from + count && !signal.aborted) await work(next++);
   };
-  await Promise.all(Array.from({ length: lanes }, run));
+  await Promise.all(Array.from({ length: lanes }, runLane)).finally(() => clearInterval(timer));
 }
 
 const limits = { silenceMs: 60_000, streamMs: 500 };
@@ -422,43 +331,38 @@ function differingPart({ text }: RawAnswer, other: RawAnswer): string {
   return text.slice(start, start + 300);
 }
 
-/** The id of the request that a tool of an assistant has made. */
-const innerRequestId = /requestId\\":\\"[\w-]+/g;
-
 /**
  * Returns the status and a digest of all that a caller can tell from an answer, without what it
  * sent itself.
  */
 function digestAnswer(
-  { named, reads, asked, twin }: Probe,
+  { named, endpoint, asked, twin }: Probe,
   { status, headers, text }: RawAnswer,
 ): string {
   // A successful change makes another record each time, and typeset pages hold what was sent in a
   // form of their own.
   const isTypeset = headers['content-type'] === 'application/pdf';
-  if (status < 400 && (!reads || isTypeset)) return String(status);
+  if (status < 400 && (endpoint.method !== 'GET' || isTypeset)) return String(status);
   // An ETag follows from the text, and for some lists from the address.
   const repeats = asked.path !== twin.path || named.flat().some((value) => text.includes(value));
   const seen = Object.entries(headers).filter(
     ([name]) => !ownHeaders.has(name) && !(repeats && name === 'etag'),
   );
-  let shown = `${JSON.stringify(seen)}\n${text.replaceAll(String(headers['x-request-id']), '').replace(innerRequestId, '')}`;
+  let shown = `${JSON.stringify(seen)}\n${text.replaceAll(String(headers['x-request-id']), '')}`;
   for (const value of named.flat())
     shown = shown.replaceAll(value, '§').replaceAll(encodeURIComponent(value), '§');
   return `${status} ${hash('sha1', shown, 'base64url')}`;
 }
 
 function findForeignWords(
-  { marks, other, isTold }: Ground,
-  { named, endpoint }: Probe,
+  { marks }: Ground,
+  { named }: Probe,
   { headers, text }: RawAnswer,
 ): string[] {
   const sent = named.map(([foreign]) => foreign).join('\n');
   const seen = new Set(`${text}\n${JSON.stringify(headers)}`.match(wordPattern));
-  const found = [...seen].filter(
-    (word) => marks.has(word) && !sent.includes(word) && !isTold(endpoint, word),
-  );
-  return found.length > 0 ? [`words ${other}: ${found.slice(0, 3).join(', ')}`] : [];
+  const found = [...seen].filter((word) => marks.has(word) && !sent.includes(word));
+  return found.length > 0 ? [`words of the other tenant: ${found.slice(0, 3).join(', ')}`] : [];
 }
 
 /** An answer that must not be, and how to get it again. */
@@ -473,10 +377,7 @@ export interface Violation {
 
 /** The counts of a run so far. */
 export interface Tally {
-  /**
-   * Answers by phase and status; `none` counts connections that the service ended without an
-   * answer.
-   */
+  /** Answers by phase and status. */
   byStatus: Map<string, number>;
   requests: number;
   violations: number;
@@ -501,7 +402,7 @@ const emptyTally = (): Tally => ({
 
 /** Counts an answer. */
 function countAnswer(tally: Tally, phase: string, status: number): void {
-  const key = `${phase} ${status || 'none'}`;
+  const key = `${phase} ${status}`;
   tally.byStatus.set(key, (tally.byStatus.get(key) ?? 0) + 1);
   tally.requests += 1;
 }
@@ -527,10 +428,6 @@ function describeRequest({ method, path, headers, body }: RawRequest): string {
     body: body?.subarray(0, 500).toString('latin1'),
   });
 }
-
-/** Renders the start of what was sent without an HTTP client, without its credentials. */
-const describeBytes = (bytes: string): string =>
-  JSON.stringify(bytes.slice(0, 500).replace(/^(cookie|authorization): .*$/gim, '$1: …'));
 
 /** Renders the result of a run. */
 export function renderTally(tally: Tally, seconds: number): string {

@@ -1,15 +1,12 @@
 import { allEndpoints } from '@ecp/contract/all-endpoints';
 import type { Endpoint } from '@ecp/contract/declaring/endpoint';
 import { type Ids, namedIds } from '../../apps/server/testing/hostile/example-requests.ts';
-import { acceptsMessages, assistantEndpoint, namingTools } from './assistants.ts';
 import { type Ground, isPaged, readCursor } from './prepare-ground.ts';
-import { requestsNaming, revocation } from './protocol-doors.ts';
 
-/**
- * Choices that follow from a seed and a number, so that one probe can be made again without those
- * before it.
- */
-export interface Choice extends SeededRandom {
+/** Choices that follow from a seed and a number, so that one probe can be made again alone. */
+export interface Choice {
+  /** Returns a number from 0 to below 1. */
+  uniform(): number;
   /** Returns true in a share of cases from 0 to 1. */
   chance(share: number): boolean;
   /** Picks one of a list that may not be empty. Throws an Error when it is. */
@@ -18,22 +15,26 @@ export interface Choice extends SeededRandom {
   text(alphabet: string, length: number): string;
 }
 
-/** Makes the choices of probe `index` of a run with a seed. */
+/** Makes the choices of probe `index` of a run with a seed (mulberry32). */
 export function seededChoice(seed: number, index: number): Choice {
-  const random = seededRandom(Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b));
+  let state = Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b);
+  const uniform = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    const mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    const again = mixed ^ (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61));
+    return ((again ^ (again >>> 14)) >>> 0) / 2 ** 32;
+  };
   const from = <T>(items: readonly T[]): T => {
-    const [first, ...rest] = items;
-    if (first === undefined) throw new Error('There is nothing to choose from');
-    return random.pick([first, ...rest]);
+    if (items.length === 0) throw new Error('There is nothing to choose from');
+    return items[Math.floor(uniform() * items.length)] as T;
   };
   return {
-    ...random,
+    uniform,
     from,
-    chance: (share) => random.uniform() < share,
-    text: (alphabet, length) =>
-      Array.from({ length }, () => alphabet[Math.floor(random.uniform() * alphabet.length)]).join(
-        '',
-      ),
+    chance: (share) => uniform() < share,
+    text(alphabet, length) {
+      return Array.from({ length }, () => from([...alphabet])).join('');
+    },
   };
 }
 
@@ -80,8 +81,6 @@ export interface Change {
   credentials?: Record<string, string>;
   fields?: Record<string, unknown>;
   path?: string;
-  /** The whole body, in place of the endpoint's example. */
-  body?: object;
 }
 
 /** One way to name something of the other tenant. */
@@ -92,8 +91,6 @@ export interface Attack {
   detail: string;
   named: [foreign: string, unknown: string][];
   wordsOnly?: boolean;
-  /** True when success changes nothing, although the method is POST. */
-  reads?: boolean;
   /** Returns the changes for the request, or with `false` those for its twin. */
   change(isForeign: boolean): Change;
 }
@@ -375,62 +372,6 @@ const inBody: Vector = ({ foreign }, choice) => {
   };
 };
 
-/**
- * Ids in the parameters of an assistant's tool, declared or not. A tool that changes something gets
- * a foreign id.
- */
-const inTool: Vector = ({ own, foreign }, choice) => {
-  const tool = choice.from(namingTools);
-  const isDeclared = !tool.readOnly || choice.chance(0.8);
-  const name = choice.from(
-    isDeclared ? Object.keys(tool.ids) : undeclaredNames.filter((field) => !(field in tool.ids)),
-  );
-  const kinds = Object.keys(foreign.ids) as (keyof Ids)[];
-  const source = (isDeclared && choice.chance(0.85) && tool.ids[name]) || choice.from(kinds);
-  const values = pair(foreign.ids[source], choice);
-  return {
-    endpoint: assistantEndpoint,
-    detail: `tool ${tool.name} ${name}=${source}`,
-    named: [values],
-    reads: true,
-    change: (isForeign) => ({
-      headers: [acceptsMessages],
-      body: tool.bodyOf(own.ids, { [name]: pick(values, isForeign) }),
-    }),
-  };
-};
-
-/**
- * People and groups of the other tenant's directory, and its key where tokens of assistants are
- * revoked.
- */
-const inProtocol: Vector = ({ own, foreign, secrets, directories }, choice) => {
-  if (choice.chance(0.1)) {
-    const key = pair(secrets.key, choice);
-    return {
-      endpoint: revocation,
-      detail: 'revoked key',
-      named: [key],
-      change: (isForeign) => ({
-        body: { token: pick(key, isForeign), client_id: own.ids.assistant },
-      }),
-    };
-  }
-  const kind = choice.from(['Users', 'Groups'] as const);
-  const id = kind === 'Users' ? foreign.ids.member : directories.foreign.group;
-  const [at, request] = choice.from([...requestsNaming(kind, directories.own.group).entries()]);
-  const values = pair(id, choice);
-  return {
-    endpoint: request(id).endpoint,
-    detail: `directory ${kind} ${at}`,
-    named: [values],
-    change: (isForeign) => {
-      const { path, body } = request(pick(values, isForeign));
-      return { path, credentials: directories.own.credentials, ...(body && { body }) };
-    },
-  };
-};
-
 const vectors: [share: number, vector: Vector][] = [
   [0.5, inPath],
   [0.12, inQuery],
@@ -438,8 +379,6 @@ const vectors: [share: number, vector: Vector][] = [
   [0.06, inCursor],
   [0.14, inHeader],
   [0.11, inToken],
-  [0.03, inTool],
-  [0.02, inProtocol],
   [0.01, inBody],
   [0.005, inIdempotencyKey],
 ];
@@ -453,33 +392,4 @@ export function chooseVector(choice: Choice): Vector {
     if (place < reached) return vector;
   }
   return inPath;
-}
-
-/**
- * A stream of numbers determined by its seed (mulberry32), so that worlds and noise are the same
- * each time.
- */
-interface SeededRandom {
-  /** Returns a number from 0 to below 1. */
-  uniform(): number;
-  normal(mean: number, deviation: number): number;
-  pick<T>(items: readonly [T, ...T[]]): T;
-}
-
-function seededRandom(seed: number): SeededRandom {
-  let state = seed | 0;
-  const uniform = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    const mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    const again = mixed ^ (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61));
-    return ((again ^ (again >>> 14)) >>> 0) / 2 ** 32;
-  };
-  const normal = (mean: number, deviation: number) =>
-    mean + deviation * Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform());
-  return {
-    uniform,
-    normal,
-    pick: ([first, ...rest]) =>
-      [first, ...rest][Math.floor(uniform() * (rest.length + 1))] ?? first,
-  };
 }

@@ -5,7 +5,6 @@ import { type Client, createClient } from '@ecp/sdk/create-client';
 
 /** A call of the client library that failed after all its attempts. */
 export interface FailedCall {
-  phase: string;
   call: string;
   failure: string;
   /** The service has not refused it, so it may have been done, once. */
@@ -30,8 +29,6 @@ export interface Clients {
   attempts: Attempt[];
   failures: FailedCall[];
   jobs: Job[];
-  /** Waits for the requests under way, and names what happens to the services from now on. */
-  enter(phase: string): Promise<void>;
   /** Lets each client end its job. Throws if a job does not end in time. */
   stop(): Promise<void>;
 }
@@ -69,19 +66,15 @@ const brief = {
  * documents, review, PDF.
  */
 export function startClients(baseUrl: string, count: number): Clients {
-  let phase = 'all are up';
   let stopped = false;
-  const recorder = recordAttempts(() => phase);
+  const attempts: Attempt[] = [];
+  const recording = recordAttempts(attempts);
   const connect = (apiKey?: string) =>
-    createClient({ baseUrl, apiKey, fetch: recorder.fetch, maxRetries });
+    createClient({ baseUrl, apiKey, fetch: recording, maxRetries });
   const clients: Clients = {
-    attempts: recorder.attempts,
+    attempts,
     failures: [],
     jobs: [],
-    async enter(next) {
-      await recorder.settle();
-      phase = next;
-    },
     async stop() {
       stopped = true;
       await working;
@@ -95,7 +88,7 @@ export function startClients(baseUrl: string, count: number): Clients {
     try {
       return await send();
     } catch (error) {
-      clients.failures.push({ phase, call, failure: String(error), mayBeDone: !isRefusal(error) });
+      clients.failures.push({ call, failure: String(error), mayBeDone: !isRefusal(error) });
       return undefined;
     }
   }
@@ -198,56 +191,33 @@ export async function readAttachment({
   return (await download.blob()).text();
 }
 
-/** One attempt of a request, in the phase in which it ended. */
+/** One attempt of a request. */
 export interface Attempt {
   /** Method and path, with `:id` and `:token` in the place of ids. */
   request: string;
-  phase: string;
   /** The reason for people; null for an answer below 400. */
   failure: string | null;
-}
-
-/** A `fetch` that records each attempt of the client library. */
-interface AttemptRecorder {
-  attempts: Attempt[];
-  fetch: typeof fetch;
-  /** Waits for the end of the attempts that are under way. */
-  settle(): Promise<void>;
 }
 
 /** An attempt without an answer ends after this time. */
 const limitMs = 60_000;
 
-/** Records attempts. `phase` returns the present phase. */
-function recordAttempts(phase: () => string): AttemptRecorder {
-  const attempts: Attempt[] = [];
-  const underWay = new Set<Promise<unknown>>();
-
-  async function send(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+/** Returns a `fetch` that records each attempt of the client library. */
+function recordAttempts(attempts: Attempt[]): typeof fetch {
+  return async (input, init = {}) => {
     const request = `${init.method ?? 'GET'} ${nameIds(new URL(String(input)).pathname)}`;
-    const add = (failure: string | null) => attempts.push({ request, phase: phase(), failure });
     const signals = [AbortSignal.timeout(limitMs), ...(init.signal ? [init.signal] : [])];
     try {
       const response = await fetch(input, { ...init, signal: AbortSignal.any(signals) });
       const { status } = response;
-      add(status < 400 ? null : `${status} ${await response.clone().text()}`);
+      const failure = status < 400 ? null : `${status} ${await response.clone().text()}`;
+      attempts.push({ request, failure });
       return response;
     } catch (error) {
-      add(String(error instanceof Error ? (error.cause ?? error) : error));
+      const failure = String(error instanceof Error ? (error.cause ?? error) : error);
+      attempts.push({ request, failure });
       throw error;
     }
-  }
-
-  return {
-    attempts,
-    fetch: (input, init) => {
-      const sent = send(input, init).finally(() => underWay.delete(sent));
-      underWay.add(sent);
-      return sent;
-    },
-    async settle() {
-      await Promise.allSettled([...underWay]);
-    },
   };
 }
 

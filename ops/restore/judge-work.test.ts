@@ -73,13 +73,10 @@ describe('what is found:', () => {
 
 // DEP-14
 test('a failed attempt and a failed call are told', () => {
-  const attempt = { phase: 'backup', request: 'GET /api/engagements', failure: null };
+  const attempt = { request: 'GET /api/engagements', failure: null };
   const descriptions = describeFailures({
     attempts: [attempt, { ...attempt, failure: '503 away' }],
-    failures: [{ phase: 'restore', call: 'startRun', failure: 'ended', mayBeDone: true }],
+    failures: [{ call: 'startRun', failure: 'ended', mayBeDone: true }],
   });
-  expect(descriptions).toEqual([
-    'backup: GET /api/engagements: 503 away',
-    'restore: startRun: ended',
-  ]);
+  expect(descriptions).toEqual(['GET /api/engagements: 503 away', 'startRun: ended']);
 });

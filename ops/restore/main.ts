@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { locateBinaries } from '@ecp/database/embedded/binaries';
-import { describeMachine } from '../bench/machine.ts';
 import { onInterrupt, readSize } from '../command-line.ts';
+import { describeMachine } from '../machine.ts';
 import { startClients } from './clients.ts';
 import { backUpAndRestore, describeFailures } from './restore.ts';
 import { startStack } from './stack.ts';
@@ -29,7 +28,7 @@ const { values } = parseArgs({
 const warmUpMs = 10_000;
 const shownProblems = 20;
 
-const machine = await describeMachine(`PostgreSQL ${(await locateBinaries()).majorVersion}`);
+const machine = await describeMachine();
 const folder = await mkdtemp(join(tmpdir(), 'restore-'));
 await chmod(folder, 0o755); // the user of Postgres enters it
 let port = readSize('port', values.port);

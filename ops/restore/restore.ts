@@ -28,14 +28,11 @@ export async function backUpAndRestore({ clients, stack, folder }: Rehearsal): P
   const backup = join(folder, 'backup');
   const release = await holdActiveRun(stack);
   const takenMs = performance.now();
-  await clients.enter('backup');
   await stack.runScript('backup', 'scripts/backup.ts', [backup]).finally(release);
   await clients.stop();
   const problems = await findLostWork(stack, clients);
   for (const service of stack.services) await service.stop('SIGKILL');
   await stack.postgres.replaceDatabase();
-  // The clients have ended; the phase has the reads of the check.
-  await clients.enter('restore');
   await stack.runScript('backup', 'scripts/restore.ts', [backup]);
   // A worker may complete them before all services have started.
   const active = await countActiveRuns(stack);
@@ -256,8 +253,8 @@ export const describeFailures = ({
   attempts,
   failures,
 }: Pick<Clients, 'attempts' | 'failures'>): Problem[] => [
-  ...attempts.flatMap(({ phase, request, failure }) =>
-    failure === null ? [] : [`${phase}: ${request}: ${failure.slice(0, 200)}`],
+  ...attempts.flatMap(({ request, failure }) =>
+    failure === null ? [] : `${request}: ${failure.slice(0, 200)}`,
   ),
-  ...failures.map(({ phase, call, failure }) => `${phase}: ${call}: ${failure}`),
+  ...failures.map(({ call, failure }) => `${call}: ${failure}`),
 ];

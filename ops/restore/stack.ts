@@ -5,20 +5,14 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { locateBinaries, prepareBinaries } from '@ecp/database/embedded/binaries';
-import {
-  initializeCluster,
-  prepareClusterDir,
-  readSuperuserPassword,
-} from '@ecp/database/embedded/cluster';
-import { ensureDatabase } from '@ecp/database/embedded/open-embedded-postgres';
-import { superviseServer } from '@ecp/database/embedded/server';
+import { serviceRole } from '@ecp/database/embedded/connection-file';
+import { openEmbeddedPostgres } from '@ecp/database/embedded/embedded-postgres';
 import { renderEnding } from '@ecp/testing/render-ending';
-import { platformOptions, serverPrograms } from '@ecp/testing/server-programs';
 import { type ProcessPlan, SupervisedProcess } from '@ecp/testing/supervised-process';
-import pg from 'pg';
 import { parse } from 'yaml';
 import { startS3Server } from '../../apps/server/testing/servers/start-s3-server.ts';
+import { query } from '../query.ts';
+import { checkout, inherited, makeService } from '../services.ts';
 
 interface StackOptions {
   /** Folder for data and logs. */
@@ -86,17 +80,15 @@ async function startAll(options: StackOptions, closers: Closers): Promise<Omit<S
   const postgres = await startPostgres({ service: compose['postgres'], folder, port, settings });
   closers.push(() => postgres.stop());
   const processes: SupervisedProcess[] = [];
-  const start: Start = async (plan) => {
-    const one = new SupervisedProcess({
-      cwd: checkout,
-      logPath: join(folder, 'logs', `${plan.name}.log`),
-      ...plan,
-    });
+  const startOne = async (one: SupervisedProcess) => {
     closers.push(() => one.stop());
     processes.push(one);
     await one.start();
     return one;
   };
+  const logOf = (name: string) => join(folder, 'logs', `${name}.log`);
+  const start: Start = (plan) =>
+    startOne(new SupervisedProcess({ cwd: checkout, logPath: logOf(plan.name), ...plan }));
   await startRedis(compose['redis'], portOf(ports, 'redis:6379'), start);
   await startPgBouncer({ service: compose['pgbouncer'], folder, ports, settings }, start);
   const runScript = async (service: string, path: string, flags: readonly string[] = []) => {
@@ -116,8 +108,20 @@ async function startAll(options: StackOptions, closers: Closers): Promise<Omit<S
   await runScript('migrate', 'scripts/migrate.ts');
   // All start at once, as containers do after the migration. Those that started are closed when
   // another one fails.
-  const plans = names.map((name) => planService({ name, service: compose[name], ports, folder }));
-  const starts = plans.map(start);
+  const limits = { RATE_LIMIT_API: '1000000', RATE_LIMIT_ENGINE: '1000000', LOG_LEVEL: 'warn' };
+  const starts = names.map((name) => {
+    const given = readEnvironment(compose[name], ports);
+    return startOne(
+      makeService({
+        name,
+        role: isPlatform(name) ? 'web' : 'worker',
+        port: portOf(ports, addressOf(name)),
+        environment: { ...given, ...limits, DATA_DIR: join(folder, name) },
+        logPath: logOf(name),
+        stopLimitMs: compose[name]?.stopLimitMs,
+      }),
+    );
+  });
   await Promise.allSettled(starts);
   const services = await Promise.all(starts);
   await startNginx({ folder, ports }, start);
@@ -170,7 +174,7 @@ function startRedis(
   return start({
     name: 'redis',
     command: [program, ...flags, '--port', String(port), '--bind', '127.0.0.1'],
-    environment: inherited(),
+    environment: inherited,
     isReady: () => accepts(port),
   });
 }
@@ -196,7 +200,7 @@ async function startPgBouncer(place: PgBouncerPlace, start: Start): Promise<Supe
   return start({
     name: 'pgbouncer',
     command: ['pgbouncer', ...asOther, config],
-    environment: inherited(),
+    environment: inherited,
     stopLimitMs: service?.stopLimitMs,
     isReady: () => accepts(port),
   });
@@ -210,7 +214,7 @@ async function startNginx({ folder, ports }: StackPlace, start: Start): Promise<
   return start({
     name: 'nginx',
     command: ['nginx', '-c', config, '-p', folder, '-g', 'daemon off;'],
-    environment: inherited(),
+    environment: inherited,
     isReady: () => accepts(portOf(ports, 'nginx:8080')),
   });
 }
@@ -253,32 +257,21 @@ async function startPostgres({
   port,
   settings,
 }: PostgresOptions): Promise<PostgresPart> {
-  const dataDir = join(folder, 'data');
-  await mkdir(dataDir, { recursive: true });
-  const place = await prepareClusterDir(dataDir, join(dataDir, 'postgres'), log);
-  const binaries = await locateBinaries();
-  const binDir = await prepareBinaries(binaries, place.user, log);
-  await initializeCluster(place, {
-    binDir,
-    majorVersion: binaries.majorVersion,
-    durable: true,
-    log,
-  });
-  const password = await readSuperuserPassword(place.clusterDir);
-  const logPath = join(folder, 'logs', 'postgres.log');
   const flags = readFlags(service?.command ?? []);
-  const server = await superviseServer({ ...place, binDir, logPath, settings: flags, log }, port);
-  const adminUrl = await ensureDatabase(server.port, password, 'app');
+  const dataDir = join(folder, 'data');
+  const { url, close } = await openEmbeddedPostgres({ dataDir, settings: flags, port, log });
   const roles = await readRoles(settings);
-  await query(adminUrl, roles);
+  // The compose file's own role of this name has another password.
+  await query(url, `drop role ${serviceRole};\n${roles}`);
   const prepared = roles.split(';').filter((line) => line.includes(' database app '));
   return {
-    adminUrl,
-    stop: () => server.stop(),
+    adminUrl: url,
+    stop: close,
     async replaceDatabase() {
-      await query(adminUrl.replace(/app$/, 'postgres'), 'drop database app with (force)');
-      await ensureDatabase(port, password, 'app');
-      await query(adminUrl, prepared.join(';'));
+      const elsewhere = url.replace(/app$/, 'postgres');
+      await query(elsewhere, 'drop database app with (force)');
+      await query(elsewhere, 'create database app');
+      await query(url, prepared.join(';'));
     },
   };
 }
@@ -294,21 +287,9 @@ async function readRoles(settings: Record<string, string>): Promise<string> {
     .replaceAll(/:'(\w+)'/g, (_, name: keyof typeof passwords) => `'${passwords[name]}'`);
 }
 
-async function query(url: string, text: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(text);
-  } finally {
-    await client.end();
-  }
-}
-
 /** Reads the settings of `postgres -c name=value -c name=value`. */
 const readFlags = (command: readonly string[]): Record<string, string> =>
   Object.fromEntries(command.filter((word) => word.includes('=')).map((word) => word.split('=')));
-
-const checkout = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The platforms and engines of the compose file. */
 const serviceNames = ['platform', 'engine'].flatMap((kind) =>
@@ -324,13 +305,6 @@ const addressOf = (name: string): string => `${name}:${isPlatform(name) ? 3000 :
 /** Returns the local port that stands for an address among the containers. */
 const portOf = (ports: Ports, address: string): number => ports.get(address) ?? 0;
 
-/** The settings that every process gets: paths of programs and the compile cache. */
-const inherited = (): Record<string, string> => ({
-  PATH: process.env['PATH'] ?? '',
-  NODE_COMPILE_CACHE:
-    process.env['NODE_COMPILE_CACHE'] ?? join(checkout, 'node_modules/.cache/compiled'),
-});
-
 /** Returns the environment that the compose file gives a service, with local addresses. */
 function readEnvironment(
   service: ComposeService | undefined,
@@ -338,43 +312,10 @@ function readEnvironment(
 ): Record<string, string> {
   const settings = Object.entries(service?.environment ?? {});
   return {
-    ...inherited(),
+    ...inherited,
     ...Object.fromEntries(settings.map(([key, value]) => [key, localise(value, ports)])),
   };
 }
-
-/** Plans how a platform or an engine runs as a process of this machine. */
-function planService(options: {
-  name: string;
-  service: ComposeService | undefined;
-  ports: Ports;
-  folder: string;
-}): ProcessPlan {
-  const { name, ports, folder } = options;
-  const port = String(portOf(ports, addressOf(name)));
-  const places = { PORT: port, HOST: '127.0.0.1', ENGINE_PORT: port };
-  const limits = { RATE_LIMIT_API: '1000000', RATE_LIMIT_ENGINE: '1000000', LOG_LEVEL: 'warn' };
-  const given = readEnvironment(options.service, ports);
-  return {
-    name,
-    command: [
-      process.execPath,
-      ...(isPlatform(name) ? platformOptions : []),
-      serverPrograms[isPlatform(name) ? 'platform' : 'engine'],
-    ],
-    cwd: checkout,
-    environment: { ...given, ...places, ...limits, DATA_DIR: join(folder, name) },
-    logPath: join(folder, 'logs', `${name}.log`),
-    stopLimitMs: options.service?.stopLimitMs,
-    isReady: () => isReady(`http://127.0.0.1:${port}/ready`),
-  };
-}
-
-const isReady = (url: string): Promise<boolean> =>
-  fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
-    ({ status }) => status === 200,
-    () => false,
-  );
 
 const file = new URL('../../deploy/compose.yaml', import.meta.url);
 

@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const serverStarters = [
   'apps/server/testing/engine/engine-process.ts',
   'e2e/testing/product.ts',
-  'packages/database/src/embedded/testing/embedded-fixtures.ts',
+  'packages/database/src/embedded/testing/data-dir.ts',
   'ops/chaos/system.ts',
 ].map((path) => join(root, path));
 const freshDatabase = join(root, 'packages/testing/src/postgres/fresh-database.ts');

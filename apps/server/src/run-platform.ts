@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { countVariables } from '@ecp/contract/engine/way-out';
-import { choosePort } from '@ecp/database/embedded/choose-port';
-import { EmbeddedPostgresError } from '@ecp/database/embedded/command';
-import { openEmbeddedPostgres } from '@ecp/database/embedded/open-embedded-postgres';
+import { choosePort } from '@ecp/database/choose-port';
+import { openEmbeddedPostgres } from '@ecp/database/embedded/embedded-postgres';
+import { EmbeddedPostgresError } from '@ecp/database/embedded/server-files';
 import { takeLease } from '@ecp/database/executor-lease';
 import { prepareDatabase } from '@ecp/database/prepare-database';
 import { watchNpm } from '@ecp/database/watch-npm';
@@ -143,16 +143,11 @@ async function startProduct(
   forked?: ChildProcess,
 ): Promise<Product> {
   const opened = new AsyncDisposableStack();
-  let withdraw: (() => void) | undefined;
-  const close = () => {
-    withdraw?.();
-    return opened.disposeAsync();
-  };
+  const close = () => opened.disposeAsync();
   try {
     requirePrograms();
     await requirePort(config);
-    const { databaseUrl, ownerUrl, ...postgres } = await openPostgres(config, log, opened);
-    withdraw = postgres.withdraw;
+    const { databaseUrl, ownerUrl } = await openPostgres(config, log, opened);
     await prepareDatabase(databaseUrl, ownerUrl, { warn: log.warn.bind(log) });
     const enginePort =
       config.enginePort || (await choosePort(config.enginePort ?? defaultEnginePort));
@@ -222,15 +217,11 @@ async function openPostgres(
   { dataDir, databaseUrl, databaseOwnerUrl }: PlatformConfig,
   log: FastifyBaseLogger,
   opened: AsyncDisposableStack,
-): Promise<{ databaseUrl: string; ownerUrl: string | undefined; withdraw?: () => void }> {
+): Promise<{ databaseUrl: string; ownerUrl: string | undefined }> {
   if (databaseUrl !== undefined) return { databaseUrl, ownerUrl: databaseOwnerUrl };
   const postgres = await openEmbeddedPostgres({ dataDir, log: (line) => log.info(line) });
   opened.defer(() => postgres.close());
-  return {
-    databaseUrl: postgres.serviceUrl,
-    ownerUrl: postgres.url,
-    withdraw: () => postgres.withdraw(),
-  };
+  return { databaseUrl: postgres.serviceUrl, ownerUrl: postgres.url };
 }
 
 async function openOwnEngine(

@@ -1,7 +1,7 @@
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serviceRole } from './embedded/open-embedded-postgres.ts';
+import { serviceRole } from './embedded/connection-file.ts';
 import { findPrivilege, prepareDatabase, prepareLoginRole } from './prepare-database.ts';
 import type { Statement } from './statement.ts';
 

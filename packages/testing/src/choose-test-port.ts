@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { choosePort } from '@ecp/database/embedded/choose-port';
+import { choosePort } from '@ecp/database/choose-port';
 
 /**
  * Ports of tests, below a product's own (`choose-port.ts`) and open to `fetch`; each worker has a

@@ -1,66 +1,42 @@
-import { rmSync } from 'node:fs';
+import { createHmac } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/**
- * Addresses of the running database: the superuser's, for migrations and psql, and that of the
- * services' role.
- */
-export interface ConnectionFiles {
-  url: string;
-  serviceUrl: string;
+/** The role as which services log in to the embedded database. */
+export const serviceRole = 'ecp_service';
+
+const pathIn = (dataDir: string) => join(dataDir, 'postgres.url');
+
+/** Publishes the superuser's address for psql and for other programs; no one else may read it. */
+export async function writeConnectionFile(dataDir: string, url: string): Promise<void> {
+  await writeFile(`${pathIn(dataDir)}.new`, `${url}\n`, { mode: 0o600 });
+  await rename(`${pathIn(dataDir)}.new`, pathIn(dataDir));
 }
 
-/**
- * Names of the files in the data folder (mode 0600). The superuser's is written last and removed
- * first.
- */
-const names: Record<keyof ConnectionFiles, string> = {
-  serviceUrl: 'postgres-service.url',
-  url: 'postgres.url',
-};
-
-/** Publishes the addresses. Each file is written atomically: a reader sees all of it or nothing. */
-export async function writeConnectionFiles(
-  dataDir: string,
-  { url, serviceUrl }: ConnectionFiles,
-): Promise<void> {
-  await writeUrl(join(dataDir, names.serviceUrl), serviceUrl);
-  await writeUrl(join(dataDir, names.url), url);
-}
-
-/** Reads the published addresses. Returns undefined if no server is running. */
-export async function readConnectionFiles(dataDir: string): Promise<ConnectionFiles | undefined> {
-  const url = await readConnectionFile(dataDir);
-  const serviceUrl = await readUrl(join(dataDir, names.serviceUrl));
-  return url === undefined || serviceUrl === undefined ? undefined : { url, serviceUrl };
-}
-
-/** Reads the superuser's address alone. Returns undefined if no server is running. */
-export function readConnectionFile(dataDir: string): Promise<string | undefined> {
-  return readUrl(join(dataDir, names.url));
-}
-
-/**
- * Withdraws the addresses. Synchronous, so that nobody reads a dead owner's once the lock has a new
- * owner.
- */
-export function removeConnectionFiles(dataDir: string): void {
-  rmSync(join(dataDir, names.url), { force: true });
-  rmSync(join(dataDir, names.serviceUrl), { force: true });
-}
-
-async function writeUrl(path: string, url: string): Promise<void> {
-  const unfinished = `${path}.new`;
-  await writeFile(unfinished, `${url}\n`, { mode: 0o600 });
-  await rename(unfinished, path);
-}
-
-async function readUrl(path: string): Promise<string | undefined> {
+/** Reads the superuser's address. Returns undefined if the file is missing. */
+export async function readConnectionFile(dataDir: string): Promise<string | undefined> {
   try {
-    return (await readFile(path, 'utf8')).trim();
+    return (await readFile(pathIn(dataDir), 'utf8')).trim();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+/** Reads the superuser's address, and gives that of the services' role with it. */
+export async function readConnectionFiles(
+  dataDir: string,
+): Promise<{ url: string; serviceUrl: string } | undefined> {
+  const url = await readConnectionFile(dataDir);
+  return url === undefined ? undefined : { url, serviceUrl: serviceUrlOf(url) };
+}
+
+/**
+ * Returns the services' address. Its password follows from the superuser's, so that an engine that
+ * outlives its platform can log in to the database of the next start.
+ */
+export function serviceUrlOf(superuserUrl: string): string {
+  const url = new URL(superuserUrl);
+  const password = createHmac('sha256', url.password).update(serviceRole).digest('base64url');
+  return Object.assign(url, { username: serviceRole, password }).href;
 }

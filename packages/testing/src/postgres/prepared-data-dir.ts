@@ -1,5 +1,5 @@
-import { openEmbeddedPostgres } from '@ecp/database/embedded/open-embedded-postgres';
-import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
+import { openEmbeddedPostgres } from '@ecp/database/embedded/embedded-postgres';
+import { makeDataDir } from '@ecp/database/embedded/testing/data-dir';
 import type { TestProject } from 'vitest/node';
 import { prepareTemplate } from './test-postgres.ts';
 

@@ -4,8 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { acquireLock } from '@ecp/database/embedded/open-embedded-postgres';
-import { findServerProcesses } from '@ecp/database/embedded/postmaster';
+import { findServer, lockDir } from '@ecp/database/embedded/embedded-postgres';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { removeDeadTestPostgres, startTestPostgres, testPostgresPrefix } from './test-postgres.ts';
@@ -16,9 +15,9 @@ describe('startTestPostgres', () => {
     const settings = await readSettings(postgres.url);
     expect(settings).toMatchObject({ fsync: 'off', pages: 'off', commit: 'off', name: 'app' });
     const clusterDir = settings.directory;
-    expect(await findServerProcesses(clusterDir)).not.toEqual([]);
+    expect(await findServer(clusterDir)).toBeGreaterThan(0);
     await postgres.close();
-    expect(await findServerProcesses(clusterDir)).toEqual([]);
+    expect(await findServer(clusterDir)).toBeUndefined();
     expect(existsSync(dirname(clusterDir))).toBe(false);
   });
 });
@@ -29,18 +28,18 @@ describe('removeDeadTestPostgres', () => {
     chmodSync(parent, 0o711);
     const dead = makeDataDir(parent);
     const used = makeDataDir(parent);
-    const lock = acquireLock(join(used, 'postgres.lock'));
+    const lock = lockDir(used);
     try {
       await openAndKill(dead);
-      expect(await findServerProcesses(join(dead, 'postgres'))).not.toEqual([]);
+      expect(await findServer(join(dead, 'postgres'))).toBeGreaterThan(0);
       await removeDeadTestPostgres(parent, 3_600_000);
       expect(existsSync(dead)).toBe(true);
       await removeDeadTestPostgres(parent, 0);
-      expect(await findServerProcesses(join(dead, 'postgres'))).toEqual([]);
+      expect(await findServer(join(dead, 'postgres'))).toBeUndefined();
       expect(existsSync(dead)).toBe(false);
       expect(existsSync(used)).toBe(true);
     } finally {
-      lock?.release();
+      lock.close();
       await removeDeadTestPostgres(parent, 0);
       rmSync(parent, { recursive: true, force: true });
     }
@@ -54,9 +53,7 @@ function makeDataDir(parent: string): string {
 }
 
 async function openAndKill(dataDir: string): Promise<void> {
-  const script = fileURLToPath(
-    import.meta.resolve('@ecp/database/embedded/testing/hold-embedded-postgres'),
-  );
+  const script = fileURLToPath(import.meta.resolve('@ecp/database/embedded/testing/hold-data-dir'));
   const holder = spawn(process.execPath, [script, dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,9 +1,12 @@
-import { chmod, mkdir, mkdtemp, readdir, realpath, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { sharedServerFilesDir } from '@ecp/database/embedded/binaries';
-import { acquireLock, openEmbeddedPostgres } from '@ecp/database/embedded/open-embedded-postgres';
-import { stopServer } from '@ecp/database/embedded/server';
+import { join } from 'node:path';
+import {
+  DataDirInUseError,
+  lockDir,
+  openEmbeddedPostgres,
+} from '@ecp/database/embedded/embedded-postgres';
+import { removeServer } from '@ecp/database/embedded/testing/data-dir';
 import { prepareDatabase } from '@ecp/database/prepare-database';
 
 /** A temporary Postgres. `close` stops it and deletes its files. */
@@ -76,45 +79,26 @@ export async function removeDeadTestPostgres(
   }
 }
 
-/** Deletes the files of a temporary server that has ended, also if they were placed elsewhere. */
+/** Deletes the files of a temporary server, which it stops if it still runs. */
 async function removeTestFiles(dataDir: string): Promise<void> {
-  const clusterDir = await findPresentCluster(dataDir);
-  if (clusterDir?.startsWith(`${sharedServerFilesDir}/`))
-    await rm(dirname(clusterDir), { recursive: true, force: true });
+  await removeServer(dataDir);
   await rm(dataDir, { recursive: true, force: true });
 }
 
 async function removeUnlocked(dataDir: string): Promise<void> {
-  const lock = acquireLock(join(dataDir, 'postgres.lock'));
-  if (lock === undefined) return;
   try {
-    const clusterDir = await findPresentCluster(dataDir);
-    if (clusterDir !== undefined) await stopServer(clusterDir);
-    await removeTestFiles(dataDir);
-  } finally {
-    lock.release();
+    const lock = lockDir(dataDir);
+    await removeTestFiles(dataDir).finally(() => lock.close());
+  } catch (error) {
+    if (!(error instanceof DataDirInUseError)) throw error;
   }
 }
 
 async function isOwnAndOld(dataDir: string, youngMs: number): Promise<boolean> {
-  return unlessMissing(async () => {
-    const { uid, birthtimeMs } = await stat(dataDir);
-    return uid === process.getuid?.() && Date.now() - birthtimeMs >= youngMs;
-  }, false);
-}
-
-async function findPresentCluster(dataDir: string): Promise<string | undefined> {
-  return unlessMissing<string | undefined>(() => realpath(join(dataDir, 'postgres')), undefined);
-}
-
-/** Returns `missing` if the folder is gone, because another run may remove it at the same time. */
-async function unlessMissing<Value>(read: () => Promise<Value>, missing: Value): Promise<Value> {
-  try {
-    return await read();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return missing;
-    throw error;
-  }
+  // Another run may remove it at the same time.
+  const folder = await stat(dataDir).catch(() => null);
+  if (folder === null) return false;
+  return folder.uid === process.getuid?.() && Date.now() - folder.birthtimeMs >= youngMs;
 }
 
 /** Makes the schema that a service finds at its second start. */

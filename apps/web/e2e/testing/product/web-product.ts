@@ -1,4 +1,4 @@
-import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
+import { makeDataDir } from '@ecp/database/embedded/testing/data-dir';
 import { chooseTestPort } from '@ecp/testing/choose-test-port';
 import { type RunningProduct, startProduct } from '../../../../../e2e/testing/product.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { query } from './servers.ts';
+import { query } from '../query.ts';
 
 /** The keys and ids that the load uses. */
 export interface Seed {

@@ -1,16 +1,14 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { readCpuMs, readTreeCpuMs } from '../machine.ts';
+import { renderTable } from '../report.ts';
+import { checkout } from '../services.ts';
 import type { LoadJob, LoadResult } from './load.ts';
-import { readCpuMs, readTreeCpuMs } from './machine.ts';
-import { atLeast, type Goal, median, percent, type Section, spreadOf, whole } from './report.ts';
 import { type Seed, seedSizes, seedTenants } from './seed-tenants.ts';
-import {
-  type Bench,
-  type RunningServer,
-  runProgram,
-  startOnFreePort,
-  startPlatform,
-} from './servers.ts';
+import { type Bench, type RunningServer, startFloor, startRole } from './servers.ts';
 
-const servers = ['platform', 'floor, awaited', 'floor, pipelined'] as const;
+const run = promisify(execFile);
+const servers = ['platform', 'floor'] as const;
 type ServerName = (typeof servers)[number];
 type Target = RunningServer & { name: ServerName };
 type Endpoint = { name: string; requests: LoadJob['requests'] };
@@ -22,7 +20,7 @@ type Endpoint = { name: string; requests: LoadJob['requests'] };
 type Figures = Omit<LoadResult, 'failed'> & { serverCpuUs: number; postgresCpuUs: number };
 
 /**
- * How many times the requests of the awaited floor the platform answers at least, by the name of
+ * How many times the requests of the floor the platform answers at least, by the name of
  * the endpoint.
  */
 const goals: Record<string, number> = {
@@ -35,31 +33,36 @@ const goals: Record<string, number> = {
 };
 
 /**
- * Seeds a database, starts the platform and the floors, and loads them in turn, so that noise
- * affects all equally.
+ * Seeds a database, starts the platform and the floor, and loads them in turn, so that noise
+ * affects both equally. Returns a table for each endpoint, and one of the goals.
  */
-export async function measureHttp(bench: Bench): Promise<Section> {
-  const url = await bench.database.create('bench_http');
+export async function measureHttp(bench: Bench): Promise<string> {
+  const { database } = bench;
+  const url = await database.create('bench_http');
   const seed = await seedTenants(url);
-  const targets: Target[] = [];
-  const section: Section = { title: 'HTTP', content: [describeMethod(bench)], goals: [] };
+  const platform = await startRole('web', url, database.folder);
+  const floor = await startFloor(url, database.folder);
+  const targets: Target[] = [
+    { ...platform, name: 'platform' },
+    { ...floor, name: 'floor' },
+  ];
+  const tables: string[] = [];
+  const reached = [['Goal', 'bound', 'measured', 'reached']];
   try {
-    for (const name of servers) targets.push({ ...(await start(name, url)), name });
     for (const endpoint of listEndpoints(seed)) {
       const rounds = await measureEndpoint(endpoint, targets, bench);
-      section.content.push(renderEndpoint(endpoint.name, rounds));
-      section.goals.push(...goalOf(endpoint.name, rounds));
+      tables.push(renderEndpoint(endpoint.name, rounds));
+      const goal = goals[endpoint.name];
+      if (goal === undefined) continue;
+      const ratio = ratioOf(rounds, 'platform');
+      const bound = `at least ${goal}`;
+      const isReached = ratio >= goal ? 'yes' : 'no';
+      reached.push([`${endpoint.name} / floor`, bound, ratio.toFixed(2), isReached]);
     }
-    return section;
+    return [...tables, renderTable(reached), ''].join('\n\n');
   } finally {
-    for (const { stop } of targets) await stop();
+    for (const { process: server } of targets) await server.stop();
   }
-}
-
-function start(name: ServerName, url: string): Promise<RunningServer> {
-  if (name === 'platform') return startPlatform(url);
-  const way = name === 'floor, awaited' ? 'awaited' : 'pipelined';
-  return startOnFreePort((port) => ({ path: 'ops/bench/floor-server.ts', args: [url, port, way] }));
 }
 
 function listEndpoints({ key, readerKeys, listKey, engagementId, creatorKeys }: Seed): Endpoint[] {
@@ -137,7 +140,8 @@ async function loadTarget(
   } satisfies LoadJob);
   const cpuTimes = async () => [await readCpuMs(pid), await readTreeCpuMs(database.pid)];
   const before = await cpuTimes();
-  const result = await runProgram<LoadResult>({ path: 'ops/bench/load.ts', args: [job] });
+  const { stdout } = await run(process.execPath, ['ops/http/load.ts', job], { cwd: checkout });
+  const result = JSON.parse(stdout) as LoadResult;
   const after = await cpuTimes();
   if (result.failed > 0)
     throw new Error(`${endpoint}: ${result.failed} requests to ${name} failed`);
@@ -148,37 +152,37 @@ async function loadTarget(
 }
 
 const medianOf = (rounds: readonly Figures[] = [], figure: keyof Figures) =>
-  median(rounds.map((one) => one[figure]));
+  median(rounds.map((round) => round[figure]));
 
 function ratioOf(rounds: Rounds, server: ServerName): number {
   const rate = (of: ServerName) => medianOf(rounds.get(of), 'requestsPerSecond');
-  return rate(server) / rate('floor, awaited');
+  return rate(server) / rate('floor');
 }
 
-const goalOf = (name: string, rounds: Rounds): Goal[] =>
-  goals[name] === undefined
-    ? []
-    : [atLeast(`${name} / floor, awaited`, goals[name], ratioOf(rounds, 'platform'))];
-
-function renderEndpoint(name: string, rounds: Rounds): string[][] {
-  const rows = [...rounds].map(([server, taken]) => [
-    server,
-    whole(medianOf(taken, 'requestsPerSecond')),
-    ratioOf(rounds, server).toFixed(2),
-    percent(spreadOf(taken.map(({ requestsPerSecond }) => requestsPerSecond))),
-    ...(['p50Ms', 'p99Ms', 'serverCpuUs', 'postgresCpuUs'] as const).map((figure) =>
-      whole(medianOf(taken, figure)),
-    ),
-  ]);
-  return [
-    [name, 'req/s', 'ratio', 'spread', 'p50 ms', 'p99 ms', 'server CPU µs', 'Postgres CPU µs'],
-    ...rows,
-  ];
+function renderEndpoint(name: string, rounds: Rounds): string {
+  const rows = [...rounds].map(([server, taken]) => {
+    const rates = taken.map(({ requestsPerSecond }) => requestsPerSecond);
+    const spread = (Math.max(...rates) - Math.min(...rates)) / median(rates);
+    return [
+      server,
+      whole(median(rates)),
+      ratioOf(rounds, server).toFixed(2),
+      `${whole(spread * 100)} %`,
+      ...(['p50Ms', 'p99Ms', 'serverCpuUs', 'postgresCpuUs'] as const).map((figure) =>
+        whole(medianOf(taken, figure)),
+      ),
+    ];
+  });
+  const figures = ['req/s', 'ratio', 'spread', 'p50 ms', 'p99 ms'];
+  return renderTable([[name, ...figures, 'server CPU µs', 'Postgres CPU µs'], ...rows]);
 }
 
-function describeMethod({ plan: { rounds, seconds, connections } }: Bench): string {
-  const { runs, deliverables, contentBytes, listed } = seedSizes;
-  return `Each server and the load generator are separate processes (autocannon, ${connections} connections): a warm-up, then ${rounds} rounds of ${seconds} s in turn. Figures are medians; the spread is the difference of the highest and the lowest round as a share of the median. Get Engagement reads an engagement with ${runs} runs and ${deliverables} deliverables of ${contentBytes} bytes; the floor answers If-None-Match in full; List reads ${listed} engagements, by default from the encoded text that the process keeps, and not cached with \`limit\`; Create writes the engagement, the monthly count and the audit row.
+/** Renders a figure without decimals. */
+const whole = (value: number): string => Math.round(value).toLocaleString('en');
 
-The floor is \`node:http\` and \`pg\` with the same SQL: no framework, validation, roles, row-level security, rate limit, ETag or request log. In the awaited floor each statement waits for the previous one, as in most servers; in the pipelined floor the statements of a step are sent together. The ratio is to the awaited floor. CPU is the time per request of the server's process and of Postgres, which noise affects less than requests per second.`;
+/** Returns the middle value, or the mean of the two middle values; NaN for an empty list. */
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2;
 }

@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
-import { sendBatch } from '@ecp/database/batch';
 import type { Statement } from '@ecp/database/statement';
 import pg from 'pg';
 import {
@@ -53,11 +52,11 @@ interface NewEngagement {
  * Returns the statements of Create: plan, monthly count, engagement, audit row. The third returns
  * the engagement.
  */
-function createStatements(tenantId: string, keyId: string, given: NewEngagement): Statement[] {
+function createStatements(tenantId: string, keyId: string, engagement: NewEngagement): Statement[] {
   const id = randomUUID();
-  const slug = given.name.toLowerCase().replaceAll(' ', '-');
-  const tasks = JSON.stringify(given.tasks);
-  const metadata = JSON.stringify({ name: given.name, apiKeyId: keyId });
+  const slug = engagement.name.toLowerCase().replaceAll(' ', '-');
+  const tasks = JSON.stringify(engagement.tasks);
+  const metadata = JSON.stringify({ name: engagement.name, apiKeyId: keyId });
   return [
     {
       name: 'read_plan',
@@ -72,11 +71,11 @@ function createStatements(tenantId: string, keyId: string, given: NewEngagement)
       values: [
         id,
         tenantId,
-        given.name,
-        given.client,
+        engagement.name,
+        engagement.client,
         slug,
-        given.brief,
-        given.budget * 1e9,
+        engagement.brief,
+        engagement.budget * 1e9,
         tasks,
       ],
     },
@@ -107,14 +106,13 @@ const countOne = `
 
 /**
  * Serves the benchmark's requests with node:http and pg, without framework, validation, roles,
- * row-level security, headers, rate limit or request log. The arguments are the database's URL, the
- * port, and `awaited` (each statement waits for the previous one) or `pipelined` (the statements of
- * one step are sent together).
+ * row-level security, headers, rate limit or request log. Each statement waits for the previous
+ * one. The arguments are the database's URL and the port.
  */
-const [url = '', port = '0', way = 'awaited'] = process.argv.slice(2);
+const [url = '', port = '0'] = process.argv.slice(2);
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
-const pool = new pg.Pool({ connectionString: url, max: 20, pipeline: way === 'pipelined', types });
+const pool = new pg.Pool({ connectionString: url, max: 20, types });
 const pageLength = 200;
 
 interface Key {
@@ -122,30 +120,20 @@ interface Key {
   tenant_id: string;
 }
 
-async function send(statements: Statement[]): Promise<pg.QueryResultRow[][]> {
-  if (way === 'pipelined') return sendTogether(statements);
+async function send(
+  statements: Statement[],
+  client: Pick<pg.Pool, 'query'> = pool,
+): Promise<pg.QueryResultRow[][]> {
   const results: pg.QueryResultRow[][] = [];
-  for (const statement of statements) results.push((await pool.query(toConfig(statement))).rows);
+  for (const statement of statements) results.push((await client.query(toConfig(statement))).rows);
   return results;
 }
 
-async function sendTogether(statements: Statement[]): Promise<pg.QueryResultRow[][]> {
-  const client = await pool.connect();
-  try {
-    return (await sendBatch(client, statements)).map(({ rows }) => rows);
-  } finally {
-    client.release();
-  }
-}
-
 async function transact(statements: Statement[]): Promise<pg.QueryResultRow[][]> {
-  if (way === 'pipelined') return sendTogether(statements);
   const client = await pool.connect();
   try {
-    const results: pg.QueryResultRow[][] = [];
     await client.query('begin');
-    for (const statement of statements)
-      results.push((await client.query(toConfig(statement))).rows);
+    const results = await send(statements, client);
     await client.query('commit');
     return results;
   } finally {
@@ -158,6 +146,7 @@ function toConfig({ name = '', text, values = [] }: Statement): pg.QueryConfig {
 }
 
 async function answer(request: IncomingMessage): Promise<[status: number, body: unknown]> {
+  if (request.url === '/ready') return [200, {}];
   const rawKey = (request.headers.authorization ?? '').slice('Bearer '.length);
   const [keys] = await send([findKey(createHash('sha256').update(rawKey).digest())]);
   const key = keys?.[0] as Key | undefined;
@@ -186,8 +175,10 @@ async function list({ tenant_id: tenantId }: Key): Promise<unknown> {
   return (rows as EngagementRow[]).slice(0, pageLength).map(toEngagement);
 }
 
-async function create(key: Key, given: NewEngagement): Promise<unknown> {
-  const [, , inserted = []] = await transact(createStatements(key.tenant_id, key.key_id, given));
+async function create(key: Key, engagement: NewEngagement): Promise<unknown> {
+  const [, , inserted = []] = await transact(
+    createStatements(key.tenant_id, key.key_id, engagement),
+  );
   return toEngagement(inserted[0] as EngagementRow);
 }
 
@@ -216,5 +207,5 @@ const server = createServer((request, response) => {
     },
   );
 });
-server.listen(Number(port), '127.0.0.1', () => console.log(`Ready at http://127.0.0.1:${port}`));
-process.on('SIGINT', () => process.exit(0));
+server.listen(Number(port), '127.0.0.1');
+process.on('SIGTERM', () => process.exit(0));
