@@ -21,6 +21,8 @@ import { shareTestPlatform, type TestPlatform } from '../../../testing/start-tes
 
 const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User';
 const enterpriseSchema = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
+const groupSchema = 'urn:ietf:params:scim:schemas:core:2.0:Group';
+const patchSchema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 const errorSchema = 'urn:ietf:params:scim:api:messages:2.0:Error';
 
 let platform: TestPlatform;
@@ -415,10 +417,29 @@ describe('people', () => {
     await signUpTenant(stranger);
     const other = connectDirectory(platform.baseUrl, await issueToken(stranger));
     const { id } = await createUser();
-    for (const method of ['GET', 'PUT', 'DELETE']) {
-      const body = method === 'PUT' ? { schemas: [userSchema], userName: newAddress() } : undefined;
+    const rename = [{ op: 'replace', path: 'displayName', value: 'Taken over' }];
+    const bodies = {
+      GET: undefined,
+      PUT: { schemas: [userSchema], userName: newAddress() },
+      PATCH: { schemas: [patchSchema], Operations: rename },
+      DELETE: undefined,
+    };
+    for (const [method, body] of Object.entries(bodies))
       expect((await other.call(method, `/Users/${id}`, body)).status).toBe(404);
+    const displayName = `Group ${randomUUID()}`;
+    const group = await directory.post('/Groups', { schemas: [groupSchema], displayName });
+    expect(group.status).toBe(201);
+    for (const [method, body] of Object.entries(bodies)) {
+      const sent = method === 'PUT' ? { schemas: [groupSchema], displayName: 'Mine' } : body;
+      expect((await other.call(method, `/Groups/${group.body.id}`, sent)).status).toBe(404);
     }
+    const grasp = await other.post('/Groups', {
+      schemas: [groupSchema],
+      displayName,
+      members: [{ value: id }],
+    });
+    expect(grasp.status).toBe(400);
+    expect((await directory.get(`/Groups/${group.body.id}`)).body).toMatchObject({ displayName });
     expect((await other.get('/Users')).body.totalResults).toBe(1);
   });
 });
