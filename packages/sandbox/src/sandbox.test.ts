@@ -120,8 +120,14 @@ describe('a child', () => {
     const sandbox = openOne();
     const one = await ask(sandbox, 'good', { tenantId: 'one' });
     expect((await ask(sandbox, 'good', { tenantId: 'one' })).pid).toBe(one.pid);
-    expect((await ask(sandbox, 'good', { tenantId: 'other' })).pid).not.toBe(one.pid);
-    expect((await ask(sandbox, 'good', { tenantId: 'one' })).pid).not.toBe(one.pid);
+    const other = await ask(sandbox, 'good', { tenantId: 'other' });
+    expect(other.pid).not.toBe(one.pid);
+    // Both stay while there is work; the tenant that has waited longest gives way to a third one.
+    expect((await ask(sandbox, 'good', { tenantId: 'one' })).pid).toBe(one.pid);
+    const third = await ask(sandbox, 'good', { tenantId: 'third' });
+    expect([one.pid, other.pid]).not.toContain(third.pid);
+    expect((await ask(sandbox, 'good', { tenantId: 'one' })).pid).toBe(one.pid);
+    expect((await ask(sandbox, 'good', { tenantId: 'other' })).pid).not.toBe(other.pid);
   });
 
   // SBX-7
