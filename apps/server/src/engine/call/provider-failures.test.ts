@@ -76,19 +76,21 @@ describe('a provider with each kind of failure', () => {
 
     const failed = Object.fromEntries(failing.map(({ id }) => [id, 'failed']));
     expect(endsOf(events)).toEqual({ ...failed, costs: 'completed', plan: 'skipped' });
-    for (const [at, [what, , message, billing]] of failures.entries()) {
+    for (const [at, [title, , message, billing]] of failures.entries()) {
       const { id = '', name = '' } = failing[at] ?? {};
-      expect([what, callsOf(request.runId, name).length]).toEqual([what, limits.maxTries]);
+      expect([title, callsOf(request.runId, name).length]).toEqual([title, limits.maxTries]);
       const ended = ofType(events, 'task_complete').find(({ taskId }) => taskId === id);
-      expect(ended?.error, what).toMatch(message);
+      expect(ended?.error, title).toMatch(message);
       expect(ended?.error).toContain('fake-model');
-      const lost = await engine.asSuperuser<{ cost: number; held: number }>(
-        `select cost_nano_usd as cost, reserved_nano_usd as held from engine.model_calls
+      const lost = await engine.asSuperuser<{ cost: number; reserved: number }>(
+        `select cost_nano_usd as cost, reserved_nano_usd as reserved from engine.model_calls
          where run_id = $1 and task_id = $2 order by attempt`,
         [request.runId, id],
       );
-      const expected = { none: [0, 0], 'worst case': lost.map(({ held }) => held) }[billing];
-      expect([what, lost.map(({ cost }) => cost)]).toEqual([what, expected]);
+      const expected = { none: [0, 0], 'worst case': lost.map(({ reserved }) => reserved) }[
+        billing
+      ];
+      expect([title, lost.map(({ cost }) => cost)]).toEqual([title, expected]);
       if (billing !== 'none') for (const { cost } of lost) expect(cost).toBeGreaterThan(0);
     }
     expect(events.at(-1)).toMatchObject({
@@ -106,11 +108,11 @@ describe('a provider with each kind of failure', () => {
   });
 
   it('once: the second attempt of each call completes the run', async () => {
-    const met = new Set<number>();
+    const metTasks = new Set<number>();
     provider.failWhen((body) => {
       const at = failureOf(body);
-      const isFirst = !met.has(at);
-      met.add(at);
+      const isFirst = !metTasks.has(at);
+      metTasks.add(at);
       return isFirst ? (failures[at]?.[1] ?? null) : null;
     });
     const request = runRequest({ tasks: failing });
