@@ -1,22 +1,15 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dirname } from 'node:path';
 import type { Attachment } from '@ecp/contract/work/attachments';
 import type { DeliverableListItem } from '@ecp/contract/work/deliverables';
 import type { ArchivedPage } from '@ecp/contract/work/research';
 import type { RunLogs, RunQuality } from '@ecp/contract/work/runs';
-import {
-  type ChatRequest,
-  messageText,
-  type ScriptedAnswer,
-} from '@ecp/testing/fake-llm/fake-llm-wire';
 import { type FakeSearch, startFakeSearch } from '@ecp/testing/fake-web/fake-search';
 import { pollUntil } from '@ecp/testing/poll-until';
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CanaryFile, makeCanaryFiles, makeCanaryPage } from './testing/canary-files.ts';
-import { startFakeModels } from './testing/fake-models.ts';
 import {
   beginJob,
   type MainJob,
@@ -75,19 +68,6 @@ async function servePage(html: string): Promise<{ server: Server; host: string }
   return { server, host: `127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-/** Lets a model search once and read what it found, wherever it has the tools and no result yet. */
-function research(request: ChatRequest, url: string): ScriptedAnswer {
-  const offered = JSON.stringify(request.tools ?? []);
-  if (!offered.includes('read_page') || request.messages.some(({ role }) => role === 'tool'))
-    return null;
-  return {
-    toolCalls: [
-      { name: 'web_search', arguments: JSON.stringify({ query: 'quay ferry crane' }) },
-      { name: 'read_page', arguments: JSON.stringify({ url }) },
-    ],
-  };
-}
-
 /**
  * Tests instructions in attached files and pages in the whole product, with one file for each type
  * that has text.
@@ -134,8 +114,8 @@ describe('instructions in documents and pages', { timeout: 600_000 }, () => {
     return job;
   }
 
-  async function attachAll(product: RunningProduct, job: MainJob, those = files): Promise<void> {
-    for (const { name, content } of those) await upload(product, job, name, content);
+  async function attachAll(product: RunningProduct, job: MainJob): Promise<void> {
+    for (const { name, content } of files) await upload(product, job, name, content);
     const fetched = await job.client.post(`${job.path}/attachments/from-url`, {
       url: `http://${page.host}/orders`,
     });
@@ -246,49 +226,5 @@ describe('instructions in documents and pages', { timeout: 600_000 }, () => {
           /"toolCalls":\s*\[[^\]]*CANARY/,
         );
     });
-  });
-
-  it('reach a model provider only inside the fence of their run, which is new for each', async () => {
-    const place = copyPreparedDataDir();
-    const models = await startFakeModels(dirname(place.dataDir));
-    const requests: ChatRequest[] = [];
-    models.server.respondWith((request) => {
-      requests.push(request);
-      return research(request, foundUrl);
-    });
-    const environment = { ...models.environment, ...web };
-    const product = await startProduct({ dataDir: place.dataDir, environment });
-    try {
-      // The offline model meets every type of file. A provider gets only their text, so that four
-      // types are enough.
-      const some = files.filter(({ name }) => /\.(?:pdf|csv|txt|md)$/.test(name));
-      await runWith(product, (at) => attachAll(product, at, some));
-    } finally {
-      await product.stop();
-      await models.server.close();
-      await place.remove();
-    }
-    const injected = requests.filter((request) => JSON.stringify(request).includes('CANARY'));
-    expect(injected.length).toBeGreaterThan(5);
-    for (const canary of ['CANARY-SNIPPET', 'CANARY-PAGE'])
-      expect(requests.some((request) => messageText(request, ['tool']).includes(canary))).toBe(
-        true,
-      );
-    const fences = new Set<string>();
-    for (const request of requests) {
-      const fence = /\[\[([0-9a-f]{32}) BEGIN/.exec(messageText(request, ['system']))?.[1] ?? '';
-      expect(fence).toMatch(/^[0-9a-f]{32}$/);
-      fences.add(fence);
-      const block = new RegExp(
-        `^\\[\\[${fence} BEGIN (.*)\\]\\]\\n[\\s\\S]*?\\n\\[\\[${fence} END \\1\\]\\]$`,
-        'gm',
-      );
-      const outside = messageText(request, ['system', 'user', 'tool']).replace(block, '');
-      expect(outside).not.toMatch(/CANARY|Ignore all previous|im_start/);
-      for (const { tool_calls: calls = [] } of request.messages)
-        for (const call of calls) expect(call.function.arguments).not.toMatch(/CANARY/);
-    }
-    expect(fences.size).toBeLessThan(requests.length / 2);
-    expect(fences.size).toBeGreaterThan(0);
   });
 });

@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DeliverableCitations } from '@ecp/contract/values/citations';
-import type { LibraryCard, LibraryCardDetail } from '@ecp/contract/work/cards';
 import type {
   DeliverableListItem as ListItemSchema,
   StaleRerunStarted,
@@ -9,7 +7,6 @@ import type {
 import type { Engagement } from '@ecp/contract/work/engagements';
 import type { RunAnalytics, RunLogs, RunQuality, RunStarted } from '@ecp/contract/work/runs';
 import { waitForMails } from '@ecp/testing/mail-folder';
-import { pollUntil } from '@ecp/testing/poll-until';
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -17,8 +14,6 @@ import {
   type MainJob,
   queryProduct,
   readDeliverable,
-  startRun,
-  threeTasks,
   waitForStatus,
 } from './testing/main-job.ts';
 import { copyPreparedDataDir } from './testing/prepared-data.ts';
@@ -27,20 +22,6 @@ import { type RunningProduct, root, startProduct } from './testing/product.ts';
 type DeliverableListItem = Static<typeof ListItemSchema>;
 
 const notes = 'Please add a section on the farm-shop contract and its walk-away price.';
-
-/**
- * The text of the person who releases the card: it has words of the next brief, and nothing of the
- * client.
- */
-const released = {
-  title: 'Subscriptions for repairs',
-  body: [
-    '## What holds for subscriptions for repairs',
-    'A subscription for repairs pays where the mechanics are idle in winter, because their wages are paid anyway.',
-    'Subscribers bring a bicycle for inspection in the idle months only if the offer asks them to.',
-    'A survey overstates the subscribers: about a third of those who say that they would subscribe do so in a year.',
-  ].join('\n\n'),
-};
 
 /**
  * Tests the main job as a person does it, with one step per test. Each step depends on the previous
@@ -242,87 +223,5 @@ describe('the main job, offline, only over HTTP', () => {
       status: 409,
       body: { code: 'nothing_stale' },
     });
-  });
-
-  const listCards = async () =>
-    (await job.client.get<{ cards: LibraryCard[] }>('/api/library/cards')).body.cards;
-  const listDocuments = async ({ client, path }: MainJob) =>
-    (await client.get<DeliverableListItem[]>(`${path}/deliverables`)).body;
-
-  /**
-   * Starts another engagement of the same firm for another client, and returns what the engine
-   * stored of the run.
-   */
-  async function startNext(library: boolean): Promise<{ next: MainJob; request: string }> {
-    const body = {
-      ...threeTasks,
-      name: 'Repairs for commuters',
-      client: 'Wheelwright Ltd',
-      library,
-    };
-    const { body: engagement } = await job.client.post<Engagement>('/api/engagements', body);
-    const next = { ...job, engagement, path: `/api/engagements/${engagement.id}` };
-    await startRun(next);
-    const statement =
-      'select row_to_json(run)::text as request from engine.runs run where engagement_id = $1';
-    const readRun = () =>
-      queryProduct<{ request: string }>(place.dataDir, statement, [engagement.id]);
-    const [row] = await pollUntil(readRun, (rows) => rows.length > 0);
-    return { next, request: row?.request ?? '' };
-  }
-
-  /** Returns the titles of the sources that an engagement's documents cite. */
-  async function listCited(of: MainJob): Promise<string[]> {
-    const documents = await listDocuments(of);
-    const checked = await Promise.all(
-      documents.map((document) =>
-        of.client.get<DeliverableCitations>(
-          `${of.path}/deliverables/${encodeURIComponent(document.filename)}/citations`,
-        ),
-      ),
-    );
-    const citations = checked.flatMap(({ body }) => body.citations);
-    return citations.map(({ source }) => source.title);
-  }
-
-  // LIB-1, LIB-3
-  it('proposes cards of the approved document to the library, at most four and one structure', async () => {
-    const cards = await pollUntil(listCards, (list) => list.length > 0);
-    expect(cards.length).toBeLessThanOrEqual(4);
-    expect(cards.filter(({ kind }) => kind === 'structure').length).toBeLessThanOrEqual(1);
-    expect(cards.every(({ status }) => status === 'proposed')).toBe(true);
-  });
-
-  // LIB-10
-  it('gives the next engagement nothing of the library before a person has released a card', async () => {
-    const { next, request } = await startNext(true);
-    expect(request).toContain('Wheelwright');
-    expect(request).not.toContain('Card: ');
-    await next.client.post(`${next.path}/stop`);
-  });
-
-  // LIB-10, LIB-11
-  it('has its card cited by the next engagement once it is released, and the card lists the use', async () => {
-    const proposed = (await listCards()).find(({ kind }) => kind !== 'structure');
-    const answer = await job.client.patch<LibraryCardDetail>(`/api/library/cards/${proposed?.id}`, {
-      ...released,
-      status: 'released',
-      revision: proposed?.revision,
-    });
-    expect(answer).toMatchObject({ status: 200, body: { status: 'released' } });
-    const { next, request } = await startNext(true);
-    expect(request).toContain(`Card: ${released.title}`);
-    await waitForStatus(next, 'completed');
-    expect(await listCited(next)).toContain(`Card: ${released.title}`);
-    const { uses } = (await job.client.get<LibraryCardDetail>(`/api/library/cards/${proposed?.id}`))
-      .body;
-    expect(uses.map(({ engagementId }) => engagementId)).toContain(next.engagement.id);
-  });
-
-  // LIB-10
-  it('gives nothing of the library to an engagement that does not use the library', async () => {
-    const { request } = await startNext(false);
-    expect(request).toContain('Wheelwright');
-    expect(request).not.toContain(released.title);
   });
 });

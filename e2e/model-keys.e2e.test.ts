@@ -189,27 +189,6 @@ describe('tenants with keys of their own', { timeout: 600_000 }, () => {
     ]);
   });
 
-  // MKY-2
-  it('keep the key of before if the provider refuses the new one, is away, or answers nonsense', async () => {
-    const job = await beginJob(product.baseUrl);
-    const server = await startFakeLlmServer({ apiKey: 'sk-the-right-one-3333' });
-    const at = { baseUrl: first.baseUrl, models: ['fake-model'] };
-    expect(
-      (await put(job, 'openai-compatible', { apiKey: 'sk-first-key-3333', ...at })).status,
-    ).toBe(200);
-    first.failWhen(() => ({ kind: 'unauthorized' }));
-    const refused = await put(job, 'openai-compatible', { apiKey: 'sk-second-key-4444', ...at });
-    expect(refused).toMatchObject({ status: 400, body: { code: 'model_key_refused' } });
-    expect(JSON.stringify(refused.body)).not.toContain('sk-second');
-    first.failWhen(() => ({ kind: 'broken_body' }));
-    expect(
-      await put(job, 'openai-compatible', { apiKey: 'sk-second-key-4444', ...at }),
-    ).toMatchObject({ status: 400 });
-    await server.close();
-    const { body } = await job.client.get<ModelKeyList>('/api/account/model-keys');
-    expect(body.keys).toMatchObject([{ last4: '3333' }]);
-  });
-
   // MKY-10, MKY-12
   it('go on with another key when a provider refuses one during a run, and tell the admins', async () => {
     const job = await beginJob(product.baseUrl);

@@ -1,12 +1,10 @@
 import { hash } from 'node:crypto';
 import type { DeliverableCitations } from '@ecp/contract/values/citations';
-import type { ArchivedPage, PageRead, RunSearch } from '@ecp/contract/work/research';
-import { createId } from '@ecp/database/create-id';
+import type { ArchivedPage } from '@ecp/contract/work/research';
 import { type FakeWeb, openFakeWeb } from '@ecp/testing/fake-web/fake-site';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { seededChance } from '@ecp/testing/seeded-chance';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { forkAgent } from './testing/fork-agent.ts';
 import {
   beginJob,
   continueAt,
@@ -185,61 +183,6 @@ describe(`research of a product that is killed at random (seed ${seed})`, {
     let cited = 0;
     for (const job of jobs) cited += await expectCitationsToResolve(job);
     expect(cited).toBeGreaterThanOrEqual(runs);
-  });
-
-  // RES-4
-  it('gives calls that were on their way the outcome interrupted, and sends nothing again', async () => {
-    const { site, search } = web;
-    const target = 'grid/market/prices';
-    const address = site.addressOf(target);
-    const before = { fetches: site.countRequests(target), searches: search.calls.length };
-    // The only task waits for an answer, so that the run stays active and sends nothing itself.
-    const job = await beginJob(product.baseUrl, {
-      name: 'Power',
-      client: 'Halden',
-      research: { enabled: true },
-      askBack: 'wait',
-      brief: `Read ${address}. The works stay within the budget that the board approved.`,
-      tasks: [{ id: 'power', name: 'Power prices', description: 'Which prices hold?' }],
-    });
-    const runId = await startRun(job);
-    const { tenantId } = job.tenant;
-    const run = { tenantId, engagementId: job.engagement.id, runId };
-    const settings = { ...web.environment, DATA_DIR: place.dataDir, SECRET_KEY: secret };
-    let agent = await forkAgent(settings);
-    const readPage = (body: object) => agent.call({ run, kind: 'page', body });
-    const searchWeb = (body: object) => agent.call({ run, kind: 'search', body });
-    const page = { id: createId(), url: address };
-    const query = { id: createId(), query: 'power prices' };
-    const held = site.hold(target);
-    search.behaveNext({ kind: 'hangs' });
-    const lost = Promise.allSettled([readPage(page), searchWeb(query)]);
-    await held.arrived;
-    await pollUntil(
-      () => search.calls.length,
-      (calls) => calls > before.searches,
-    );
-    await Promise.all([agent.kill(), product.killEverything()]);
-    await lost;
-    held.release();
-    product = await start();
-    agent = await forkAgent(settings);
-
-    const refused = expect.any(String);
-    expect(await readPage(page)).toEqual({ refused });
-    expect(await searchWeb(query)).toEqual({ refused, paid: true });
-    // The same address and words in the same run share the outcome.
-    expect(await readPage({ ...page, id: createId() })).toEqual({ refused });
-    const { client, path } = continueAt(job, product.baseUrl);
-    const { body } = await client.get<{ searches: RunSearch[]; reads: PageRead[] }>(
-      `${path}/research`,
-    );
-    expect([...body.searches, ...body.reads].map(({ reason }) => reason)).toEqual(
-      Array(3).fill('interrupted'),
-    );
-    expect(site.countRequests(target)).toBe(before.fetches + 1);
-    expect(search.calls).toHaveLength(before.searches + 1);
-    await agent.kill();
   });
 
   /** Compares each cited page with its archived bytes; returns their number. */

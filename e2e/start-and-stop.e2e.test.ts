@@ -129,32 +129,29 @@ describe('beside a product that runs', () => {
   });
 
   // SET-26
-  it.each(['SIGTERM', 'SIGKILL'] as const)(
-    'a worker that npm has started alone ends when only npm gets %s',
-    async (signal) => {
-      const port = await chooseTestPort();
-      const environment = {
-        DATABASE_URL: await readConnectionFile(place.dataDir),
-        ENGINE_PORT: String(port),
-      };
-      const command = ['npm', 'run', 'engine', '--silent'] as const;
-      const { child, ended } = spawnProduct({
-        dataDir: place.dataDir,
-        command: [...command],
-        environment,
-      });
-      const isHealthy = () =>
-        fetch(`http://127.0.0.1:${port}/health`).then(
-          ({ ok }) => ok,
-          () => false,
-        );
-      await pollUntil(isHealthy, (healthy) => healthy);
-      const pids = findFamily(child.pid ?? 0);
-      child.kill(signal);
-      await noneIsLeft(pids);
-      await ended;
-    },
-  );
+  it('a worker that npm has started alone ends when only npm gets SIGTERM', async () => {
+    const port = await chooseTestPort();
+    const environment = {
+      DATABASE_URL: await readConnectionFile(place.dataDir),
+      ENGINE_PORT: String(port),
+    };
+    const command = ['npm', 'run', 'engine', '--silent'] as const;
+    const { child, ended } = spawnProduct({
+      dataDir: place.dataDir,
+      command: [...command],
+      environment,
+    });
+    const isHealthy = () =>
+      fetch(`http://127.0.0.1:${port}/health`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    await pollUntil(isHealthy, (healthy) => healthy);
+    const pids = findFamily(child.pid ?? 0);
+    child.kill('SIGTERM');
+    await noneIsLeft(pids);
+    await ended;
+  });
 
   it('a second start takes another port for the engine when only the default one is taken, and ends on SIGHUP', async () => {
     const holder = createServer().listen(3001, '127.0.0.1');

@@ -316,8 +316,11 @@ describe('behind walls', { timeout: 900_000 }, () => {
     const all = [open, beside, behind] as Canaries[];
     pageWords = all.map(({ page }) => page).join(' and ');
     prompts.length = 0;
-    await Promise.all(jobs.map((job, at) => work(job, all[at] as Canaries)));
-    for (const words of all) expect(found(words)).toContain('document');
+    // The one that shares a wall does all for which models are asked, the others what a card needs.
+    for (const job of [jobs[0], behindJob]) await startRun(job as MainJob);
+    await work(besideJob, beside as Canaries);
+    for (const job of jobs) await waitForStatus(job, 'completed', 200_000);
+    for (const words of all) expect(found(words)).toContain('brief');
     expect(found(hidden)).toEqual([]);
     for (const [at, job] of jobs.entries()) await release(job, all[at] as Canaries);
     // What the open one has released reaches those behind walls, and no other way round.

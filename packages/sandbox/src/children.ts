@@ -27,6 +27,13 @@ export interface ChildPool {
 const jobsPerChild = 100;
 /** Idle children of each priority, besides the spare one, that stay for their tenants. */
 const maxIdle = 1;
+/**
+ * So many of normal priority stay while there is work, because a tenant often has two jobs at once,
+ * and a start takes longer than most jobs.
+ */
+const maxIdleAtWork = 2;
+/** Work has ended when no job has for this time. */
+const atWorkMs = 10_000;
 /** An idle child of low priority, which long work has left large, ends after this time. */
 const lowIdleMs = 60_000;
 
@@ -82,9 +89,13 @@ export function openChildPool(program: ChildProgram, buildCommand: () => Command
   function giveBack(member: Member, isFit: boolean): void {
     if (isFit && !isClosed) idle.push(member);
     else void retire(member);
-    for (const isLow of [false, true]) retireAllBut(maxIdle, isLow);
+    retireAllBut(maxIdleAtWork, false);
+    retireAllBut(maxIdle, true);
+    endOfWork.refresh();
     if (member.isLow) setTimeout(() => retireIdle(member), lowIdleMs).unref();
   }
+
+  const endOfWork = setTimeout(() => retireAllBut(maxIdle, false), atWorkMs).unref();
 
   /** Retires idle children of tenants, the least recently used first. */
   function retireAllBut(most: number, isLow: boolean): void {
@@ -125,6 +136,7 @@ export function openChildPool(program: ChildProgram, buildCommand: () => Command
       [...living].flatMap(({ pid, isAlive }) => (pid !== undefined && isAlive() ? [pid] : [])),
     async close() {
       isClosed = true;
+      clearTimeout(endOfWork);
       await Promise.all([...living].map((child) => child.kill()));
       living.clear();
     },

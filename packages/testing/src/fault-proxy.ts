@@ -110,6 +110,8 @@ export function throughProxy(
   const proxied = new URL(url);
   proxied.hostname = host;
   proxied.port = String(port);
+  // The folder of a socket, which would lead past the proxy.
+  proxied.searchParams.delete('host');
   return proxied.href;
 }
 

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import type { EngineServices } from '../../src/engine/call/engine-services.ts';
 import { type CallLimits, defaultCallLimits } from '../../src/engine/call/model-call.ts';
-import { secretsOf } from '../../src/engine/config.ts';
+import { defaultWorkLimits, secretsOf } from '../../src/engine/config.ts';
 import type { AgentMaterial } from '../../src/engine/kernel/agent-material.ts';
 import { forgetRun, readRun, type TaskEnding } from '../../src/engine/kernel/runs.ts';
 import type { ModelSettings } from '../../src/engine/models/available-models.ts';
@@ -62,6 +62,8 @@ export async function openTestEngine(options: TestEngineOptions): Promise<TestEn
     maxTenantNanoUsdPerDay:
       options.maxTenantUsdPerDay === undefined ? undefined : usdToNano(options.maxTenantUsdPerDay),
     logLevel: 'silent' as const,
+    // Calls that a test has left hanging hold up its end no longer.
+    workLimits: { ...defaultWorkLimits, drainMs: 200 },
   };
   const log = pino({ level: 'silent' });
   const lease = await takeLease(fresh.url, 'engine', log);

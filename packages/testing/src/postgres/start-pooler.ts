@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { chooseTestPort } from '../choose-test-port.ts';
+import { throughProxy } from '../fault-proxy.ts';
 import { pollUntil } from '../poll-until.ts';
 
 export interface Pooler {
@@ -59,8 +60,7 @@ ${process.getuid?.() === 0 ? 'user = nobody' : ''}
     (accepted) => accepted,
   );
   return {
-    through: (direct) =>
-      Object.assign(new URL(direct), { hostname: '127.0.0.1', port: String(port) }).href,
+    through: (direct) => throughProxy(direct, { host: '127.0.0.1', port }),
     async stop() {
       server.kill('SIGKILL');
       await ended;

@@ -45,20 +45,34 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     await chmod(dataDir, 0o711); // the server's user must be able to enter if the tests run as root
     const filesDir = join(dataDir, 'files');
     await mkdir(filesDir);
+    const socketDir = join(dataDir, 'sockets');
+    await mkdir(socketDir);
+    await chmod(socketDir, 0o777); // the server's user makes its socket there
     const database = await openEmbeddedPostgres({
       dataDir,
-      settings,
+      settings: { ...settings, unix_socket_directories: socketDir },
       log: (line) => console.error(line),
     });
     const close = async (): Promise<void> => {
       await database.close();
       await removeTestFiles(dataDir);
     };
-    return { url: database.url, serviceUrl: database.serviceUrl, filesDir, close };
+    const url = throughSocket(database.url, socketDir);
+    return { url, serviceUrl: throughSocket(database.serviceUrl, socketDir), filesDir, close };
   } catch (error) {
     await removeTestFiles(dataDir);
     throw error;
   }
+}
+
+/**
+ * Adds the folder of the server's socket, over which a statement takes less processor time than
+ * over TCP. Clients prefer it to host and port, which stay in the address for proxies.
+ */
+function throughSocket(url: string, socketDir: string): string {
+  const address = new URL(url);
+  address.searchParams.set('host', socketDir);
+  return address.href;
 }
 
 /** Prefix of the folders of temporary servers in the system's temporary folder. */

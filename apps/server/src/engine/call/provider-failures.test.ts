@@ -1,4 +1,5 @@
 import type { EngineEvent } from '@ecp/contract/engine/engine-events';
+import type { MeteredCall } from '@ecp/testing/fake-llm/fake-llm-meter';
 import type { LlmFailure } from '@ecp/testing/fake-llm/fake-llm-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver, ofType } from '../../../testing/engine/engine-client.ts';
@@ -9,7 +10,7 @@ import {
   textOf,
 } from '../../../testing/engine/priced-provider.ts';
 import { readMoney } from '../../../testing/engine/read-money.ts';
-import { runRequest, wideRequest } from '../../../testing/engine/run-request.ts';
+import { runRequest } from '../../../testing/engine/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../../testing/engine/start-test-engine.ts';
 
 const limits = { maxTries: 2, backoffMs: 20, maxBackoffMs: 1_500, timeoutMs: 3_000 };
@@ -54,56 +55,76 @@ const failures: [string, LlmFailure, RegExp, 'none' | 'worst case'][] = [
 const endsOf = (events: EngineEvent[]) =>
   Object.fromEntries(ofType(events, 'task_complete').map(({ taskId, status }) => [taskId, status]));
 
-describe.each(failures)('a provider with %s', (_name, failure, message, billing) => {
-  it('always: the call is retried within limits, its task fails, the rest is kept', async () => {
-    provider.failWhen((body) =>
-      textOf({ body }).includes('Task: Market research') ? failure : null,
-    );
-    const request = runRequest();
+/** One task for each failure, which its calls meet. */
+const failing = failures.map((_, at) => {
+  const name = `Finding ${at + 1}`;
+  return { id: `finding-${at + 1}`, name, description: 'Summarise one finding of the brief.' };
+});
+const failureOf = (body: MeteredCall['body']) => {
+  const text = textOf({ body });
+  return failing.findIndex(({ name }) => text.includes(`Task: ${name}`));
+};
+
+describe('a provider with each kind of failure', () => {
+  it('always: calls are retried within limits, their tasks fail, the rest is kept', async () => {
+    provider.failWhen((body) => failures[failureOf(body)]?.[1] ?? null);
+    const [, costs] = runRequest().tasks;
+    const plan = { id: 'plan', name: 'Plan', description: 'Plan.', dependsOn: ['finding-1'] };
+    const request = runRequest({ tasks: [...failing, ...(costs ? [costs] : []), plan] });
     await engine.startRun(request);
     const events = await engine.eventsUntil(request.runId, isOver);
 
-    expect(callsOf(request.runId, 'Market research')).toHaveLength(limits.maxTries);
-    expect(endsOf(events)).toEqual({ market: 'failed', costs: 'completed', plan: 'skipped' });
-    const { error } =
-      ofType(events, 'task_complete').find(({ taskId }) => taskId === 'market') ?? {};
-    expect(error).toMatch(message);
-    expect(error).toContain('fake-model');
+    const failed = Object.fromEntries(failing.map(({ id }) => [id, 'failed']));
+    expect(endsOf(events)).toEqual({ ...failed, costs: 'completed', plan: 'skipped' });
+    for (const [at, [title, , message, billing]] of failures.entries()) {
+      const { id = '', name = '' } = failing[at] ?? {};
+      expect([title, callsOf(request.runId, name).length]).toEqual([title, limits.maxTries]);
+      const ended = ofType(events, 'task_complete').find(({ taskId }) => taskId === id);
+      expect(ended?.error, title).toMatch(message);
+      expect(ended?.error).toContain('fake-model');
+      const lost = await engine.asSuperuser<{ cost: number; reserved: number }>(
+        `select cost_nano_usd as cost, reserved_nano_usd as reserved from engine.model_calls
+         where run_id = $1 and task_id = $2 order by attempt`,
+        [request.runId, id],
+      );
+      const expected = { none: [0, 0], 'worst case': lost.map(({ reserved }) => reserved) }[
+        billing
+      ];
+      expect([title, lost.map(({ cost }) => cost)]).toEqual([title, expected]);
+      if (billing !== 'none') for (const { cost } of lost) expect(cost).toBeGreaterThan(0);
+    }
     expect(events.at(-1)).toMatchObject({
       status: 'failed',
-      error: `1 of 3 tasks failed: ${error}`,
+      error: expect.stringContaining('5 of 7 tasks failed: '),
     });
     const documents = ofType(events, 'deliverable').map(
       ({ taskId, filename }) => taskId ?? filename,
     );
     expect(documents).toEqual(['costs', '_run_report.md', '_operations_review.md']);
     const retries = ofType(events, 'log').filter((line) => /Trying again in \d/.test(line.message));
-    expect(retries).toHaveLength(limits.maxTries - 1);
-
+    expect(retries).toHaveLength(failing.length * (limits.maxTries - 1));
     const money = await readMoney(engine, request.engagement.id);
     expect(money).toMatchObject({ reserved: 0, calls: money.spent });
-    const lost = await engine.asSuperuser<{ cost: number; held: number; status: string }>(
-      `select cost_nano_usd as cost, reserved_nano_usd as held, status from engine.model_calls
-       where run_id = $1 and task_id = 'market' order by attempt`,
-      [request.runId],
-    );
-    const expected = { none: [0, 0], 'worst case': lost.map(({ held }) => held) }[billing];
-    expect(lost.map(({ cost }) => cost)).toEqual(expected);
-    if (billing !== 'none') for (const { cost } of lost) expect(cost).toBeGreaterThan(0);
   });
 
-  it('once: the second attempt completes the run', async () => {
-    const request = wideRequest(1);
-    provider.failNext(failure);
+  it('once: the second attempt of each call completes the run', async () => {
+    const metTasks = new Set<number>();
+    provider.failWhen((body) => {
+      const at = failureOf(body);
+      const isFirst = !metTasks.has(at);
+      metTasks.add(at);
+      return isFirst ? (failures[at]?.[1] ?? null) : null;
+    });
+    const request = runRequest({ tasks: failing });
     await engine.startRun(request);
     const events = await engine.eventsUntil(request.runId, isOver);
     expect(events.at(-1)).toMatchObject({ status: 'completed', error: null });
-    expect(endsOf(events)).toEqual({ 'task-1': 'completed' });
-    const ownCalls = provider.meter.calls.filter((call) =>
-      textOf(call).includes(` ${request.runId}.`),
+    const completed = failing.map(({ id }) => [id, 'completed']);
+    expect(endsOf(events)).toEqual(Object.fromEntries(completed));
+    const failed = provider.meter.calls.filter(
+      (call) => textOf(call).includes(` ${request.runId}.`) && call.failure,
     );
-    const failed = ownCalls.filter((call) => call.failure);
-    expect(failed).toHaveLength(1);
+    expect(failed).toHaveLength(failures.length);
     const money = await readMoney(engine, request.engagement.id);
     expect(money).toMatchObject({ reserved: 0, calls: money.spent });
   });

@@ -55,14 +55,19 @@ test('an engine that learns of its reservation after a takeover asks the provide
   // The reservation commits, and its answer is held back until the other engine has ended the run.
   proxy.set({ kind: 'black-hole' });
   await locker.query('commit');
+  const heldBack = `select status from engine.model_calls where run_id = $1 and executor_id = $2`;
+  const readHeldBack = () => fresh.asSuperuser(heldBack, [run.runId, executorId]);
+  await pollUntil(readHeldBack, (calls) => calls.length > 0);
+  // The time passes after which the lease of an engine without a database has expired.
+  await fresh.asSuperuser(
+    'update platform.executor_leases set expires_at = now() where executor_id = $1',
+    [executorId],
+  );
   survivor = await startEngineProcess(fresh.url, provider.environment);
   const events = await survivor.eventsUntil(run.runId, isOver);
   expect(events.at(-1)).toMatchObject({ type: 'status', status: 'completed' });
   const requests = provider.meter.calls.length;
-  const heldBack = `select status from engine.model_calls where run_id = $1 and executor_id = $2`;
-  expect(await fresh.asSuperuser(heldBack, [run.runId, executorId])).toEqual([
-    { status: 'unknown' },
-  ]);
+  expect(await readHeldBack()).toEqual([{ status: 'unknown' }]);
   proxy.set({ kind: 'pass' });
   expect(await zombie.exited).toMatchObject({ code: 1 });
   expect(zombie.output()).toContain('Lost the lease');

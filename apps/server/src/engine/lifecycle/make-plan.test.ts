@@ -164,11 +164,14 @@ test('another tenant has its own plan of the same id, and an erased engagement l
 test('the range contains the actual cost, before and after there are finished tasks to learn from', async () => {
   provider.respondWith(writeVaried());
   const briefs = pricedBriefs.filter((_, index) => index % 3 === 0);
-  const cold = [];
-  for (const [index, brief] of briefs.entries())
-    cold.push(await priceBrief(engine, brief, { tenantId: `cold-${index}`, label: 'cold' }));
-  for (const brief of briefs)
-    await priceBrief(engine, brief, { tenantId: 'learner', label: 'lesson' });
+  const cold = await Promise.all(
+    briefs.map((brief, index) => {
+      return priceBrief(engine, brief, { tenantId: `cold-${index}`, label: 'cold' });
+    }),
+  );
+  await Promise.all(
+    briefs.map((brief) => priceBrief(engine, brief, { tenantId: 'learner', label: 'lesson' })),
+  );
   const learned = [];
   for (const brief of briefs)
     learned.push(await priceBrief(engine, brief, { tenantId: 'learner', label: 'learned' }));

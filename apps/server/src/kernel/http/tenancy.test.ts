@@ -96,11 +96,13 @@ async function expectAlike(
   kind: keyof Ids,
   names = Object.keys(callers),
 ) {
-  for (const caller of names) {
-    const answer = await ask(endpoint, { [kind]: foreign.ids[kind] }, caller);
-    expect(answer).toEqual(await askUnknown(title, endpoint, kind, caller));
-    expect(answer).toEqual({ ...answer, status: expect.toSatisfy(isRefusal) });
-  }
+  await Promise.all(
+    names.map(async (caller) => {
+      const answer = await ask(endpoint, { [kind]: foreign.ids[kind] }, caller);
+      expect(answer).toEqual(await askUnknown(title, endpoint, kind, caller));
+      expect(answer).toEqual({ ...answer, status: expect.toSatisfy(isRefusal) });
+    }),
+  );
 }
 /** An id in a body may also be invalid. */
 const isRefusal = (status: number) => [400, 403, 404].includes(status);

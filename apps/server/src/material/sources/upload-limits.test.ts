@@ -266,7 +266,7 @@ test('60 MB pass through in bounded memory', async () => {
   const answer = await sendPieces(platform, tenant, async function* (boundary) {
     for await (const piece of formOf(boundary, 60 * megabyte)) {
       pieces += 1;
-      if (pieces % 320 === 319) peakBytes = Math.max(peakBytes, measureLiveBytes());
+      if (pieces % 480 === 479) peakBytes = Math.max(peakBytes, measureLiveBytes());
       yield piece;
     }
   });

@@ -292,7 +292,7 @@ test('5,000 deliverables are exported in constant memory', async () => {
   for await (const chunk of response.body ?? []) {
     sizeBytes += chunk.length;
     tail = (tail + Buffer.from(chunk).toString('latin1')).slice(-200);
-    if (sizeBytes - measuredBytes < 10 * megabyteBytes) continue;
+    if (sizeBytes - measuredBytes < 20 * megabyteBytes) continue;
     measuredBytes = sizeBytes;
     const now = readMemory();
     heap = Math.max(heap, now.heap - before.heap);

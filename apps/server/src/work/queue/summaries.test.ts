@@ -237,7 +237,7 @@ test('pages of a large tenant are read from indexes, and find every name', async
 // ENG-17, ENG-34
 test('a search that walks along an order ends its page early and goes on, and finds each match once', async () => {
   const { tenantId } = await createTestTenant(platform);
-  const count = 2_400;
+  const count = 1_200;
   const names = [
     'Kuchen (alt) & Tee',
     'Größe L & Co',
@@ -247,8 +247,8 @@ test('a search that walks along an order ends its page early and goes on, and fi
   ];
   await platform.asSuperuser(
     `insert into platform.engagements (id, tenant_id, name, client, slug, brief, budget_nano_usd, status, created_at, due_date)
-      select $1 || lpad(n::text, 5, '0'), $1, case when n % 480 = 7 then ($3::text[])[1 + n / 480] else 'Plan ' || n end,
-        'Client ' || n % 7, 'e', 'Brief', 1, case when n % 960 = 7 then 'failed' else 'completed' end,
+      select $1 || lpad(n::text, 5, '0'), $1, case when n % 240 = 7 then ($3::text[])[1 + n / 240] else 'Plan ' || n end,
+        'Client ' || n % 7, 'e', 'Brief', 1, case when n % 480 = 7 then 'failed' else 'completed' end,
         now() - ($2 - n) * interval '1 minute', case when n % 3 = 0 then date '2027-01-01' + n end
       from generate_series(1, $2::integer) n`,
     [tenantId, count, names],
@@ -258,7 +258,7 @@ test('a search that walks along an order ends its page early and goes on, and fi
     tenantId,
     principal: { kind: 'session', userId: 'nobody' },
   } as unknown as RequestContext;
-  const walk = { firstStretch: 300, longestStretch: 700, walkMs: 0 };
+  const walk = { firstStretch: 75, longestStretch: 175, walkMs: 0 };
   const list = async (q: string, query: object) => {
     const found: string[] = [];
     let pages = 0;
@@ -319,21 +319,13 @@ test('a search that walks along an order ends its page early and goes on, and fi
       ]);
     }
     for (const [sort, order] of isIndexed ? Object.entries(orders) : []) {
-      for (const q of ['&', 'zebra 1']) {
-        const ascending = await expected(q, order);
-        expect([sort, q, await sum(q, { sort, order: 'asc' })]).toEqual([sort, q, ascending]);
-        expect([sort, q, await sum(q, { sort, order: 'desc' })]).toEqual([
-          sort,
-          q,
-          ascending.toReversed(),
-        ]);
-        const failed = await expected(q, order, `status = 'failed'`);
-        expect([sort, q, await sum(q, { sort, order: 'asc', status: 'failed' })]).toEqual([
-          sort,
-          q,
-          failed,
-        ]);
-      }
+      const q = '&';
+      const ascending = await expected(q, order);
+      expect([sort, await sum(q, { sort, order: 'asc' })]).toEqual([sort, ascending]);
+      const descending = [sort, ascending.toReversed()];
+      expect([sort, await sum(q, { sort, order: 'desc' })]).toEqual(descending);
+      const failed = [sort, await expected(q, order, `status = 'failed'`)];
+      expect([sort, await sum(q, { sort, order: 'asc', status: 'failed' })]).toEqual(failed);
     }
   }
   expect((await list('&', {})).pages).toBeGreaterThan(5);
