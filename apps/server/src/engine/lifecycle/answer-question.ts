@@ -12,7 +12,7 @@ interface AnsweredRow {
   task_id: string | null;
   agent_slug: string;
   due_at: Date | null;
-  answered_at: Date;
+  answered_at: Date | null;
 }
 
 /**

@@ -26,7 +26,7 @@ export async function stopActiveRuns(
 /** Counts the runs of a tenant's engagements. */
 export async function countRuns(tx: Transaction, tenantId: string): Promise<number> {
   const { rows } = await tx.query<{ count: number }>({
-    name: 'count_runs',
+    name: 'count_runs_of_tenant',
     text: 'select count(*)::integer as count from platform.runs where tenant_id = $1',
     values: [tenantId],
   });
