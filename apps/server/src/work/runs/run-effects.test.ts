@@ -111,6 +111,19 @@ describe('an event and its effect', () => {
     expect(await countRows(runId)).toMatchObject({ scores: 1 });
   });
 
+  // ASK-4, ASK-11
+  test('lock in one order with the answers of people, so that none of them fails', async () => {
+    const { run, ask, answer } = await startAskingRun(platform.engine, tenant);
+    const ids: string[] = [];
+    for (let number = 0; number < 8; number += 1) ids.push(await ask({ waits: true }));
+    const document = { type: 'deliverable', taskId: 'a', filename: 'a.md', wordCount: 1 } as const;
+    for (let number = 0; number < 20; number += 1)
+      run.push({ ...document, content: `${number}\n` });
+    const answers = await Promise.all(ids.map((id) => answer(id)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    await run.stored();
+  });
+
   test('do not fail when the engagement is deleted', async () => {
     const { id, run } = await startRun(twoTasks);
     await tenant.post(`/api/engagements/${id}/stop`);
