@@ -1651,13 +1651,15 @@ call platform.secure_system_table('platform.web_robots', 'select, insert, update
 --
 -- Questions of agents to people
 --
--- Rows come from the engine's events; the platform takes the one answer.
+-- The engine writes a row when an agent asks, and takes the one answer that people give.
 create table platform.questions (
   tenant_id text not null,
   engagement_id text not null,
-  -- The engine's id. Documents cite an answer as `Answer <id>`.
+  -- Documents cite an answer as `Answer <id>`.
   id text not null,
+  -- The run that asks, or that made the document about which a person asks.
   run_id text not null,
+  asked_by text not null default 'agent' check (asked_by in ('agent', 'person')),
   -- Null for a question of the planner about no single task.
   task_id text,
   agent_slug text not null,
@@ -1673,7 +1675,7 @@ create table platform.questions (
   answerer_id text,
   answerer_name text,
   answered_at timestamptz,
-  created_at timestamptz not null,
+  created_at timestamptz not null default clock_timestamp(),
   primary key (tenant_id, engagement_id, id),
   foreign key (tenant_id, engagement_id) references platform.engagements (tenant_id, id) on delete cascade,
   foreign key (tenant_id, run_id) references platform.runs (tenant_id, id) on delete cascade,
@@ -1685,7 +1687,7 @@ create table platform.questions (
 );
 create index questions_inbox on platform.questions (tenant_id, (status = 'answered'), created_at desc, id desc);
 create index questions_of_engagement on platform.questions (tenant_id, engagement_id, created_at desc, id desc);
-create index questions_of_run on platform.questions (tenant_id, run_id);
+create index questions_of_run on platform.questions (tenant_id, run_id, task_id);
 create index questions_waiting on platform.questions (tenant_id, created_at, id) where status in ('open', 'assumed');
 call platform.secure_tenant_table('platform.questions');
 call platform.wall_table('platform.questions');
@@ -3403,7 +3405,8 @@ create table engine.budgets (
   limit_nano_usd bigint not null check (limit_nano_usd > 0),
   spent_nano_usd bigint not null default 0 check (spent_nano_usd >= 0),
   reserved_nano_usd bigint not null default 0 check (reserved_nano_usd >= 0),
-  primary key (tenant_id, engagement_id)
+  primary key (tenant_id, engagement_id),
+  foreign key (tenant_id, engagement_id) references platform.engagements (tenant_id, id) on delete cascade
 );
 call platform.secure_tenant_table('engine.budgets');
 call platform.wall_table('engine.budgets');
@@ -3493,7 +3496,10 @@ create table engine.runs (
   -- (docs/decisions/retention.md).
   events_thinned boolean not null default false,
   calls_thinned boolean not null default false,
-  primary key (tenant_id, id)
+  primary key (tenant_id, id),
+  -- An order that comes after the deletion of its engagement is refused.
+  constraint runs_of_engagement foreign key (tenant_id, engagement_id)
+    references platform.engagements (tenant_id, id) on delete cascade
 );
 create index runs_engagement on engine.runs (tenant_id, engagement_id);
 create index runs_active on engine.runs (status) where status in ('running', 'paused');
@@ -3614,32 +3620,6 @@ create index delegations_reused on engine.delegations (tenant_id, run_id, reused
 call platform.secure_tenant_table('engine.delegations');
 call platform.wall_part('engine.delegations', 'run_id', 'engine.runs');
 
--- The questions of a run's agents to people, with the outcome.
-create table engine.questions (
-  tenant_id text not null,
-  run_id text not null,
-  id text not null,
-  -- Null for a question of the planner about no single task.
-  task_id text,
-  agent_slug text not null,
-  question text not null,
-  assumption text not null,
-  impact text not null,
-  -- The end of the waiting; null for a question that nothing waits for.
-  due_at timestamptz,
-  status text not null check (status in ('open', 'answered', 'assumed')),
-  answer text,
-  answered_by text,
-  answered_at timestamptz,
-  created_at timestamptz not null default clock_timestamp(),
-  primary key (tenant_id, run_id, id),
-  foreign key (tenant_id, run_id) references engine.runs (tenant_id, id) on delete cascade,
-  constraint questions_answered check ((status = 'answered') = (answer is not null))
-);
-create index questions_of_task on engine.questions (tenant_id, run_id, task_id);
-call platform.secure_tenant_table('engine.questions');
-call platform.wall_part('engine.questions', 'run_id', 'engine.runs');
-
 -- What agents of a run have asked of the engagement's tables, and what the platform has answered. A repeated call reads
 -- the answer here, so that it gets the same material and asks nothing twice.
 create table engine.table_queries (
@@ -3756,6 +3736,45 @@ create table engine.model_failures (
 create index model_failures_history on engine.model_failures (tenant_id, task_kind, created_at desc);
 call platform.secure_tenant_table('engine.model_failures');
 call platform.wall_part('engine.model_failures', 'run_id', 'engine.runs');
+
+-- The runs of an engagement go with it, in the transaction that deletes it, with all that they have stored. Locks are
+-- taken in the order of a reservation: run, budget, day. A call in flight costs its day the worst case, because nobody
+-- will tell what it has cost; its process ends it once it is told that the run is gone.
+create function platform.erase_runs() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('engine_run_control', id)
+    from (select id, status from engine.runs
+      where tenant_id = old.tenant_id and engagement_id = old.id for update) run
+    where status in ('running', 'paused');
+  delete from engine.budgets where tenant_id = old.tenant_id and engagement_id = old.id;
+  update engine.tenant_days d set
+    reserved_nano_usd = d.reserved_nano_usd - flight.nano_usd, spent_nano_usd = d.spent_nano_usd + flight.nano_usd
+  from (
+    select paying_day, sum(reserved_nano_usd)::bigint as nano_usd from engine.model_calls
+    where tenant_id = old.tenant_id and engagement_id = old.id and status = 'reserved' and paying_day is not null
+    group by paying_day
+  ) flight
+  where d.tenant_id = old.tenant_id and d.day = flight.paying_day;
+  delete from engine.runs where tenant_id = old.tenant_id and engagement_id = old.id;
+  return old;
+end
+$$;
+create trigger erase_runs before delete on platform.engagements
+  for each row execute function platform.erase_runs();
+
+-- The durable work of a run goes with it, of every generation and in every state.
+create function platform.delete_works_of_runs() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  delete from platform.works where service = 'engine' and id in (
+    select gone.tenant_id || '/' || gone.id || case number when 0 then '' else '~' || number end
+    from gone cross join lateral generate_series(0, gone.generation) as number);
+  return null;
+end
+$$;
+create trigger delete_works_of_runs after delete on engine.runs referencing old table as gone
+  for each statement execute function platform.delete_works_of_runs();
+call platform.run_as_system('platform.delete_works_of_runs()');
 
 -- What all engine processes keep to towards a model provider. It is no tenant's data: a provider counts the requests of the
 -- whole installation.

@@ -154,8 +154,12 @@ export const tables: Record<string, Table> = {
   // The text of a released version stays in its row.
   'platform.release_documents': { owner: 'portal', guests: ['documents', 'stored-files'] },
   'platform.release_links': { owner: 'portal' },
-  // A version is stale once a question that it rests on is answered.
-  'platform.questions': { owner: 'questions', guests: ['documents', 'economics', 'queue'] },
+  // A version is stale once a question that it rests on is answered. The engine writes what agents
+  // ask and people answer, in the transaction that lets the run wait or go on.
+  'platform.questions': {
+    owner: 'questions',
+    guests: ['documents', 'economics', 'engine/kernel', 'engine/lifecycle', 'queue'],
+  },
   // Whoever is switched off loses all mailed links in that transaction.
   'platform.answer_links': { owner: 'questions', guests: ['scim'] },
   'platform.comments': { owner: 'comments', guests: ['economics', 'queue', 'search'] },
@@ -238,7 +242,6 @@ export const tables: Record<string, Table> = {
     owner: 'kernel',
     guests: ['call', 'lifecycle', 'planning', 'reporting', 'tools'],
   },
-  'engine.questions': { owner: 'kernel', guests: ['lifecycle'] },
   'engine.research_calls': { owner: 'tools', guests: ['reporting', 'routing'] },
   'engine.model_calls': {
     owner: 'call',

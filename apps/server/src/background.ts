@@ -33,7 +33,6 @@ import { purgeOldDeliveries } from './reach/webhooks/deliveries.ts';
 import { deliverWebhook } from './reach/webhooks/delivering.ts';
 import { renewWebhookSecrets } from './reach/webhooks/secrets.ts';
 import { purgeAnswerLinks, sendQuestionMail } from './work/conversations/questions/answer-links.ts';
-import { tellEngineAnswer } from './work/conversations/questions/engine-answers.ts';
 import { purgeOldDrafts } from './work/documents/writing/drafts.ts';
 import { recheckVersion } from './work/documents/writing/rechecks.ts';
 import { fillGrid } from './work/grids/filling.ts';
@@ -116,9 +115,6 @@ export function createDurableHandlers(
     sendLinkMail: async (input) => sendLinkMail(await opened, mail, input),
     sendQuestionMail: async (input) => sendQuestionMail(await opened, mail, input),
     sendReleaseMail: async (input) => sendReleaseMail(await opened, mail, input),
-    tellEngineAnswer: async (input) => tellEngineAnswer(await opened, input),
-    eraseEngineData: async ({ tenantId, engagementId, runIds }) =>
-      (await opened).engine.eraseEngagement(tenantId, engagementId, runIds),
     analyzePatterns: async (input) => analyzePatterns(await opened, input),
     makeCards: async (input) => makeCards(await opened, input),
     writeStoryline: async (input, signal) => writeStoryline(await opened, input, signal),

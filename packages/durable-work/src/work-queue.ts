@@ -5,7 +5,6 @@ import type { ExecutorLease, LeasedService as Service } from '@ecp/database/exec
 import { type TakenOver, takeOverDeadExecutors } from './take-over.ts';
 import {
   countOpenWorks,
-  deleteWorks,
   endWorks,
   forgetEnded,
   putBackUnknown,
@@ -64,8 +63,6 @@ export interface WorkQueue {
    */
   takeOver(): Promise<TakenOver[]>;
   countOpen(): Promise<WorkCount[]>;
-  /** Deletes work of any state. */
-  remove(ids: readonly string[]): Promise<void>;
   /** Deletes what ended more than `olderThanMs` ago. It happens every minute with ten minutes. */
   forget(olderThanMs: number): Promise<void>;
   /** Takes no more work. The next process continues what is in progress. */
@@ -140,10 +137,6 @@ class Queue implements WorkQueue {
 
   async countOpen(): Promise<WorkCount[]> {
     return (await this.#database.batchSystem([countOpenWorks(this.#options.service)]))[0];
-  }
-
-  async remove(ids: readonly string[]): Promise<void> {
-    await this.#database.batchSystem([deleteWorks(this.#options.service, ids)]);
   }
 
   async forget(olderThanMs: number): Promise<void> {

@@ -184,13 +184,6 @@ export const forgetEnded = (
   values: [service, olderThanMs, limit],
 });
 
-/** Deletes works of any state. Those in progress end without a trace. */
-export const deleteWorks = (service: Service, ids: readonly string[]): Statement => ({
-  name: 'delete_works',
-  text: 'delete from platform.works where service = $1 and id = any($2)',
-  values: [service, ids],
-});
-
 /** Number of open works of a kind. */
 export interface WorkCount {
   kind: string;

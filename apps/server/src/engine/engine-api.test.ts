@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
-import { createFreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -9,6 +8,7 @@ import {
   ofType,
   testTenant,
 } from '../../testing/engine/engine-client.ts';
+import { createEngineDatabase } from '../../testing/engine/engine-database.ts';
 import { runRequest, wideRequest } from '../../testing/engine/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../testing/engine/start-test-engine.ts';
 import type { EngineClient } from '../kernel/ports.ts';
@@ -37,12 +37,7 @@ const reads: Record<string, Ask> = {
   listEvents: (calls, tenantId, id) => calls.listEvents(tenantId, id, page),
   getLogs: (calls, tenantId, id) => calls.getLogs(tenantId, id, 0),
   readRunEvents: readAll,
-  answerQuestion: (calls, tenantId, runId) =>
-    calls.answerQuestion(
-      tenantId,
-      { runId, questionId: 'q1' },
-      { answer: '38 %', answeredBy: 'Ada' },
-    ),
+  answerQuestion: (_, tenantId, runId) => engine.answer(runId, 'q1', '38 %', tenantId),
 };
 /** The calls that give workers something to do. */
 const orders: Record<string, Ask> = {
@@ -52,7 +47,6 @@ const orders: Record<string, Ask> = {
 };
 const ofEngagement: Record<string, Ask> = {
   listCalls: (calls, tenantId, id) => calls.listCalls(tenantId, id, ''),
-  eraseEngagement: (calls, tenantId, id) => calls.eraseEngagement(tenantId, id, []),
 };
 
 describe('another tenant', () => {
@@ -99,7 +93,7 @@ describe('another tenant', () => {
 // HEA-2
 describe('an installation without a living worker', () => {
   it('refuses every order with the reason, and answers what is stored', async () => {
-    const fresh = await createFreshDatabase();
+    const fresh = await createEngineDatabase();
     const { calls, startRun, closeCalls } = await createEngineClient(fresh.url);
     const noWorker = { status: null, code: 'no_worker', message: 'no engine is running' };
     const request = runRequest();
@@ -113,7 +107,6 @@ describe('an installation without a living worker', () => {
     expect(await calls.listEvents(testTenant, request.runId, page)).toBeNull();
     expect(await readAll(calls, testTenant, request.runId)).toEqual([]);
     expect((await calls.listAgents()).length).toBeGreaterThan(0);
-    await calls.eraseEngagement(testTenant, request.engagement.id, [request.runId]);
     await closeCalls();
     await fresh.drop();
   });

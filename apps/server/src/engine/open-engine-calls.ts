@@ -1,7 +1,6 @@
 import type { ControlledEngineRun, EngineRun } from '@ecp/contract/engine/engine-api';
 import type { Agent } from '@ecp/contract/reach/service';
 import type { Database } from '@ecp/database/database';
-import { deleteWorks } from '@ecp/durable-work/works';
 import type { Redact } from '@ecp/tracing/redact-secrets';
 import type { Logger } from 'pino';
 import { cleanValue } from '../kernel/clean-value.ts';
@@ -16,6 +15,7 @@ import { orderModelTest, type TestedModel } from './call/order-model-test.ts';
 import { createContextIndexes } from './context/text-index.ts';
 import { type RunRef, readLogs } from './kernel/events.ts';
 import { openLiveTexts } from './kernel/live-texts.ts';
+import { lockRun } from './kernel/questions.ts';
 import { readRunEvents, waitForEvents } from './kernel/read-run-events.ts';
 import { EngineRequestError, readRunState, runNotFound, toEngineRun } from './kernel/runs.ts';
 import { openRunChangePoller, openRunSignals } from './kernel/waiting.ts';
@@ -27,7 +27,6 @@ import {
   takeSnapshot,
   type WithinChange,
 } from './lifecycle/control-run.ts';
-import { eraseEngagement } from './lifecycle/erasure.ts';
 import {
   answerQuestions,
   draftStatement,
@@ -185,8 +184,9 @@ export async function openEngineCalls(options: EngineCallOptions): Promise<Engin
     pauseRun: control(pauseRun),
     resumeRun: control(resumeRun),
     stopRun: control(stopRun),
-    answerQuestion: (tenantId, { runId, questionId }, givenAnswer) =>
-      answer(() => answerQuestion(base, { tenantId, runId }, questionId, givenAnswer)),
+    lockRun: (tx, tenantId, runId) => lockRun(tx, { tenantId, runId }),
+    answerQuestion: (tx, tenantId, { runId, questionId }, personAnswer) =>
+      answerQuestion(tx, { tenantId, runId }, questionId, personAnswer),
     listEvents: (tenantId, runId, page, signal) =>
       answer(() => waitForEvents(base, { tenantId, runId }, page, untilClosed(signal))),
     getLogs: (tenantId, runId, offset) =>
@@ -220,13 +220,6 @@ export async function openEngineCalls(options: EngineCallOptions): Promise<Engin
           return { ...call, provider: providers.get(call.model) ?? null };
         });
         return { ...rest, calls: callsWithProviders };
-      }),
-    eraseEngagement: (tenantId, engagementId, runIds) =>
-      answer(async () => {
-        const remove = async (ids: readonly string[]) => {
-          await database.batchSystem([deleteWorks('engine', ids)]);
-        };
-        await eraseEngagement({ ...base, queue: { remove } }, tenantId, engagementId, runIds);
       }),
     async close() {
       closing.abort();

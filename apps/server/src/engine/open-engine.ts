@@ -29,7 +29,7 @@ import { createTextWork } from './kernel/text-work.ts';
 import { openRunChangePoller, openRunSignals } from './kernel/waiting.ts';
 import { watchWaitingRuns } from './lifecycle/answer-question.ts';
 import { watchOrphans, watchStops } from './lifecycle/control-run.ts';
-import { startTombstonePurge, watchRetention } from './lifecycle/erasure.ts';
+import { watchRetention, watchTenantDays } from './lifecycle/retention.ts';
 import { openRunQueue } from './lifecycle/start-run.ts';
 import { availableJudges, availableModels, type ModelSettings } from './models/available-models.ts';
 import { type CatalogModel, loadCatalog } from './models/catalog.ts';
@@ -90,7 +90,7 @@ export async function openEngine(
   const unwatch = [
     watchOrphans(services),
     watchWaitingRuns(services),
-    startTombstonePurge(services),
+    watchTenantDays(services),
     watchRetention(services, keepDataMs),
   ];
   const { version } = packageFile;

@@ -1,3 +1,4 @@
+import type { Author } from '@ecp/contract/declaring/scalars';
 import type {
   ControlledEngineRun,
   EngineCalls,
@@ -109,14 +110,20 @@ export interface EngineClient {
   resumeRun: ControlsRun;
   stopRun: ControlsRun;
   /**
-   * Gives a person's answer. False if the engine has gone on from the assumption, or the run is
-   * over.
+   * Locks a run until `tx` ends. Whoever changes a run and its engagement locks them in this order.
+   * Nothing happens if the engine does not know the run.
+   */
+  lockRun(tx: Transaction, tenantId: string, runId: string): Promise<void>;
+  /**
+   * Stores a person's answer with `tx`, which holds the lock on the run. A run that waits for it goes
+   * on once `tx` has committed. Returns when it was given; null if the question has an answer.
    */
   answerQuestion(
+    tx: Transaction,
     tenantId: string,
     question: { runId: string; questionId: string },
-    given: { answer: string; answeredBy: string },
-  ): Promise<boolean>;
+    answer: { text: string; author: Author },
+  ): Promise<Date | null>;
   /** Null when the engine does not know the run. */
   listEvents(
     tenantId: string,
@@ -142,8 +149,6 @@ export interface EngineClient {
    * before.
    */
   listCalls(tenantId: string, engagementId: string, after: string): Promise<EngineCalls>;
-  /** Erases the engine's data of an engagement; it refuses a late start of `runIds`. */
-  eraseEngagement(tenantId: string, engagementId: string, runIds: string[]): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -29,6 +29,10 @@ export interface EngineClient {
     verb: 'pause' | 'resume' | 'stop',
     tenantId?: string,
   ): Promise<ControlledEngineRun>;
+  /** Answers a question of a run. Returns false if it has an answer. */
+  answer(runId: string, questionId: string, text: string, tenantId?: string): Promise<boolean>;
+  /** Deletes an engagement, as the floor above does. */
+  deleteEngagement(engagementId: string): Promise<void>;
   /** Reads events until `enough`. Throws after `deadlineMs` (by default 240 s). */
   eventsUntil(
     runId: string,
@@ -68,6 +72,20 @@ export async function createEngineClient(databaseUrl: string): Promise<EngineCli
       return run;
     },
     control: (runId, verb, tenantId = testTenant) => verbs[verb](tenantId, runId),
+    answer: (runId, questionId, text, tenantId = testTenant) =>
+      database.withTenant(tenantId, async (tx) => {
+        await calls.lockRun(tx, tenantId, runId);
+        const answer = { text, author: { kind: 'user', id: 'ada', name: 'Ada' } } as const;
+        return (await calls.answerQuestion(tx, tenantId, { runId, questionId }, answer)) !== null;
+      }),
+    async deleteEngagement(engagementId) {
+      await database.batchTenant(testTenant, [
+        {
+          text: 'delete from platform.engagements where tenant_id = $1 and id = $2',
+          values: [testTenant, engagementId],
+        },
+      ]);
+    },
     async eventsUntil(runId, enough, { tenantId = testTenant, deadlineMs = 240_000 } = {}) {
       const events: EngineEvent[] = [];
       const endMs = performance.now() + deadlineMs;

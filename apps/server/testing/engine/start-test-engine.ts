@@ -1,7 +1,7 @@
 import { usdToNano } from '@ecp/contract/declaring/money';
 import { takeLease } from '@ecp/database/executor-lease';
 import { closeKeptService } from '@ecp/testing/kept-service';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
+import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
@@ -15,6 +15,7 @@ import { openEngine } from '../../src/engine/open-engine.ts';
 import { runTask } from '../../src/engine/workflow/task-workflow.ts';
 import { createKeyRing } from '../../src/kernel/keys/key-ring.ts';
 import { createEngineClient, type EngineClient, testSecret, testTenant } from './engine-client.ts';
+import { createEngineDatabase } from './engine-database.ts';
 import { noEffects, noKeys, noMaterial } from './no-material.ts';
 
 /** A worker in this process, with its own database, and the calls that give it work. */
@@ -53,7 +54,7 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
 }
 
 export async function openTestEngine(options: TestEngineOptions): Promise<TestEngine> {
-  const fresh = await createFreshDatabase();
+  const fresh = await createEngineDatabase();
   const config = {
     host: '127.0.0.1',
     port: 0,

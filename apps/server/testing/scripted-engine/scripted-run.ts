@@ -101,7 +101,7 @@ export function createScriptedRun(
 
 async function store(
   events: EventStore,
-  ref: RunRef,
+  ref: RunRef & { engagementId: string },
   key: string,
   event: EngineEventOf<EngineEventType>,
 ): Promise<void> {
@@ -141,9 +141,10 @@ async function store(
   if (event.type === 'question') {
     const [insertedRows] = await database.batchTenant<[{ id: string }]>(tenantId, [
       {
-        text: `insert into engine.questions
-            (tenant_id, run_id, id, task_id, agent_slug, question, assumption, impact, due_at, status)
-          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $9::timestamptz is null then 'assumed' else 'open' end)
+        text: `insert into platform.questions (tenant_id, run_id, id, task_id, agent_slug, question, assumption, impact,
+            due_at, status, engagement_id)
+          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $9::timestamptz is null then 'assumed' else 'open' end,
+            $10)
           on conflict do nothing returning id`,
         values: [
           tenantId,
@@ -155,10 +156,20 @@ async function store(
           storable(event.assumption),
           storable(event.impact),
           event.dueAt,
+          ref.engagementId,
         ],
       },
     ]);
     if (insertedRows.length === 0) return;
+  }
+  if (event.type === 'question_assumed') {
+    await database.batchTenant(tenantId, [
+      {
+        text: `update platform.questions set status = 'assumed'
+          where tenant_id = $1 and run_id = $2 and id = $3 and status = 'open'`,
+        values: [tenantId, runId, event.questionId],
+      },
+    ]);
   }
   if (event.type === 'waiting') {
     await database.batchTenant(tenantId, [

@@ -251,18 +251,23 @@ export async function settleCall(
 }
 
 /**
- * The budget joins the run and the day joins the budget, so that they are locked in the order of
- * the reservation.
+ * Each joins the one before, so that they are locked in the order of the reservation and of the
+ * erasure: run, call, budget, day.
  */
 const settle = `
-  with call as (
-    update engine.model_calls set
+  with charged as (
+    select r.id as run_id from engine.model_calls c
+    join engine.runs r on r.tenant_id = c.tenant_id and r.id = c.run_id
+    where c.tenant_id = $1 and c.id = $2 for no key update of r
+  ), call as (
+    update engine.model_calls c set
       status = $3, settled_at = now(), error = $8, answer = $7::json, cut = $9,
       cost_nano_usd = case when $3 = 'unknown' then reserved_nano_usd else $4::bigint end,
       input_tokens = $5::bigint, output_tokens = $6::bigint, cached_input_tokens = $10::bigint,
       cache_write_tokens = $11::bigint, saved_nano_usd = $12::bigint
-    where tenant_id = $1 and id = $2 and status = 'reserved'
-    returning run_id, engagement_id, reserved_nano_usd, cost_nano_usd, id, task_id, agent_slug, purpose, paying_day
+    from charged where c.tenant_id = $1 and c.id = $2 and c.run_id = charged.run_id and c.status = 'reserved'
+    returning c.run_id, c.engagement_id, c.reserved_nano_usd, c.cost_nano_usd, c.id, c.task_id, c.agent_slug, c.purpose,
+      c.paying_day
   ), run as (
     update engine.runs r set
       cost_nano_usd = r.cost_nano_usd + call.cost_nano_usd,

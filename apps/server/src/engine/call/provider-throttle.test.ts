@@ -1,8 +1,9 @@
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
+import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isOver } from '../../../testing/engine/engine-client.ts';
+import { createEngineDatabase } from '../../../testing/engine/engine-database.ts';
 import { type EngineProcess, startEngineProcess } from '../../../testing/engine/engine-process.ts';
 import {
   type PricedProvider,
@@ -24,7 +25,7 @@ async function startTwo(environment: Record<string, string> = {}): Promise<Engin
 }
 
 beforeEach(async () => {
-  fresh = await createFreshDatabase();
+  fresh = await createEngineDatabase();
   provider = await startPricedProvider();
 });
 afterEach(async () => {

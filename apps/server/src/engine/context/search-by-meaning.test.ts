@@ -2,7 +2,7 @@ import type { ChatRequest } from '@ecp/testing/fake-llm/fake-llm-wire';
 import { embedText } from '@ecp/testing/fake-llm/fake-llm-wire';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isOver, ofType, testTenant } from '../../../testing/engine/engine-client.ts';
+import { isOver, ofType } from '../../../testing/engine/engine-client.ts';
 import {
   type PricedProvider,
   purposeOf,
@@ -111,7 +111,7 @@ describe('a search by words and meaning', () => {
         engagement.id,
       ]);
     expect(await count()).toHaveLength(152);
-    await engine.calls.eraseEngagement(testTenant, engagement.id, []);
+    await engine.deleteEngagement(engagement.id);
     expect(await count()).toHaveLength(0);
   });
 

@@ -1,6 +1,7 @@
 import type { Figure } from '@ecp/contract/values/figures';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
+import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createEngineDatabase } from '../../../testing/engine/engine-database.ts';
 import type { EngineServices } from '../call/engine-services.ts';
 import type { StoredRun } from '../kernel/runs.ts';
 import { deliverableKey, emitDeliverable, taskStartKey } from '../steps/calling/task-record.ts';
@@ -15,7 +16,7 @@ let services: EngineServices;
 let run: StoredRun;
 
 beforeAll(async () => {
-  fresh = await createFreshDatabase();
+  fresh = await createEngineDatabase();
   services = await openExampleServices(fresh);
   run = await playExampleRun(services, 'tenant-1');
 });

@@ -41,7 +41,6 @@ const typesWithEffect: ReadonlySet<EngineEventType> = new Set([
   'score',
   'unscored',
   'question',
-  'question_assumed',
   'conflict',
   'analytics',
   'library_entry',

@@ -1,12 +1,13 @@
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
+import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createEngineDatabase } from '../../../testing/engine/engine-database.ts';
 import { parkRun } from './questions.ts';
 
 let fresh: FreshDatabase;
 let runs = 0;
 let runId: string;
 beforeAll(async () => {
-  fresh = await createFreshDatabase();
+  fresh = await createEngineDatabase();
 });
 afterAll(() => fresh.drop());
 beforeEach(async () => {
@@ -17,9 +18,9 @@ beforeEach(async () => {
     [runId],
   );
   await fresh.asSuperuser(
-    `insert into engine.questions
-      (tenant_id, run_id, id, task_id, agent_slug, question, assumption, impact, due_at, status)
-      values ('t', $1, 'q', 'costs', 'analyst', 'Which?', 'This.', 'All.', now() + interval '1 hour', 'open')`,
+    `insert into platform.questions (tenant_id, engagement_id, run_id, id, task_id, agent_slug, question, assumption,
+        impact, due_at, status)
+      values ('t', 'e', $1, $1, 'costs', 'analyst', 'Which?', 'This.', 'All.', now() + interval '1 hour', 'open')`,
     [runId],
   );
 });
@@ -27,7 +28,9 @@ beforeEach(async () => {
 const park = () => parkRun(fresh.database, { tenantId: 't', runId, generation: 0 }, ['costs']);
 const answer = () =>
   fresh.asSuperuser(
-    `update engine.questions set status = 'answered', answer = 'That.' where run_id = $1`,
+    `update platform.questions set status = 'answered', answer = 'That.', answerer_kind = 'user', answerer_name = 'Ada',
+        answered_at = now()
+      where run_id = $1`,
     [runId],
   );
 const isParked = async () => {

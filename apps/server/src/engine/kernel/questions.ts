@@ -1,7 +1,11 @@
+import type { AuthorKind } from '@ecp/contract/declaring/scalars';
+import { displayNameOf } from '@ecp/contract/values/authors';
 import { questionLimits } from '@ecp/contract/values/limits';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import type { NewQuestion } from '@ecp/model-calls/prompt-types';
+import type { Redact } from '@ecp/tracing/redact-secrets';
+import { cleanValue } from '../../kernel/clean-value.ts';
 import { type EventStore, emitIn, eventStatement, type RunRef } from './events.ts';
 
 /** A question of an agent to people. */
@@ -11,8 +15,7 @@ export interface StoredQuestion extends NewQuestion {
   taskId: string | null;
   agentSlug: string;
   dueAt: Date | null;
-  /** `assumed`: the task uses the assumption. */
-  status: 'open' | 'answered' | 'assumed';
+  /** The answer that came while its task waited: after that the task uses the assumption. */
   answer: { text: string; by: string; at: Date } | null;
 }
 
@@ -24,16 +27,19 @@ interface QuestionRow {
   assumption: string;
   impact: string;
   due_at: Date | null;
-  status: StoredQuestion['status'];
   answer: string | null;
-  answered_by: string | null;
+  answerer_kind: AuthorKind | null;
+  answerer_name: string | null;
   answered_at: Date | null;
 }
 
-const questionColumns =
-  'id, task_id, agent_slug, question, assumption, impact, due_at, status, answer, answered_by, answered_at';
+const questionColumns = `id, task_id, agent_slug, question, assumption, impact, due_at, answer, answerer_kind, answerer_name,
+  answered_at`;
 
-/** Reads the questions of a run, oldest first. */
+/** What people ask about a document of a run is no question of the run. */
+const ofRun = `tenant_id = $1 and run_id = $2 and asked_by = 'agent'`;
+
+/** Reads the questions of a run's agents, oldest first. */
 export async function readQuestions(
   database: Database,
   { tenantId, runId }: RunRef,
@@ -41,7 +47,7 @@ export async function readQuestions(
   const [rows] = await database.batchTenant<[QuestionRow]>(tenantId, [
     {
       name: 'read_questions',
-      text: `select ${questionColumns} from engine.questions where tenant_id = $1 and run_id = $2 order by created_at, id`,
+      text: `select ${questionColumns} from platform.questions where ${ofRun} order by created_at, id`,
       values: [tenantId, runId],
     },
   ]);
@@ -55,9 +61,12 @@ export interface QuestionToAsk extends NewQuestion {
   dueAt: Date | null;
 }
 
-/** Stores questions once, with their events. Drops those above three a task or `perRun` a run. */
+/**
+ * Stores questions once, with their events and without the secrets of the process. Drops those above
+ * three a task or `perRun` a run.
+ */
 export async function insertQuestions(
-  { database, effects }: EventStore,
+  { database, effects, redact }: EventStore & { redact: Redact },
   run: RunRef,
   asked: readonly QuestionToAsk[],
   perRun: number,
@@ -65,7 +74,8 @@ export async function insertQuestions(
   await database.withTenant(run.tenantId, async (tx) => {
     await lockRun(tx, run);
     // One after another, because each counts those before it. A turn executes few tool calls.
-    for (const { id, taskId, agentSlug, question, assumption, impact, dueAt } of asked) {
+    for (const { id, taskId, agentSlug, dueAt, ...words } of asked) {
+      const { question, assumption, impact } = cleanValue(words, redact);
       const { rowCount } = await tx.query({
         name: 'insert_run_question',
         text: insertOne,
@@ -103,14 +113,14 @@ export async function insertQuestions(
 }
 
 const insertOne = `
-  insert into engine.questions
-    (tenant_id, run_id, id, task_id, agent_slug, question, assumption, impact, due_at, status)
-  select $1, id, $3, $4, $5, $6, $7, $8, $9::timestamptz, case when $9 is null then 'assumed' else 'open' end
+  insert into platform.questions (tenant_id, engagement_id, run_id, id, task_id, agent_slug, question, assumption,
+    impact, due_at, status)
+  select $1, engagement_id, id, $3, $4, $5, $6, $7, $8, $9::timestamptz,
+    case when $9 is null then 'assumed' else 'open' end
   from engine.runs where tenant_id = $1 and id = $2 and status in ('running', 'paused')
-    and (select count(*) from engine.questions q where q.tenant_id = $1 and q.run_id = $2) < $10::integer
-    and (select count(*) from engine.questions q
-      where q.tenant_id = $1 and q.run_id = $2 and q.task_id is not distinct from $4) < $11::integer
-  on conflict (tenant_id, run_id, id) do nothing`;
+    and (select count(*) from platform.questions where ${ofRun}) < $10::integer
+    and (select count(*) from platform.questions where ${ofRun} and task_id is not distinct from $4) < $11::integer
+  on conflict (tenant_id, engagement_id, id) do nothing`;
 
 /** Returns true if a task has open questions whose time is not over. */
 export async function hasOpenQuestions(
@@ -121,8 +131,7 @@ export async function hasOpenQuestions(
   const [rows] = await database.batchTenant(tenantId, [
     {
       name: 'open_questions',
-      text: `select from engine.questions
-        where tenant_id = $1 and run_id = $2 and task_id = $3 and status = 'open' limit 1`,
+      text: `select from platform.questions where ${ofRun} and task_id = $3 and status = 'open' limit 1`,
       values: [tenantId, runId, taskId],
     },
   ]);
@@ -136,8 +145,8 @@ export async function assumeOverdue({ database, effects }: EventStore, run: RunR
     await lockRun(tx, run);
     const { rows } = await tx.query<{ id: string }>({
       name: 'assume_overdue',
-      text: `update engine.questions set status = 'assumed'
-        where tenant_id = $1 and run_id = $2 and status = 'open' and due_at <= now() returning id`,
+      text: `update platform.questions set status = 'assumed'
+        where ${ofRun} and status = 'open' and due_at <= now() returning id`,
       values: [tenantId, runId],
     });
     // A task asks at most three questions.
@@ -168,8 +177,8 @@ const waitingTasks = (
   taskIds: readonly string[],
 ): Statement<{ taskId: string | null }> => ({
   name: 'waiting_tasks',
-  text: `select distinct task_id as "taskId" from engine.questions
-    where tenant_id = $1 and run_id = $2 and task_id = any($3) and status = 'open' and due_at > now()`,
+  text: `select distinct task_id as "taskId" from platform.questions
+    where ${ofRun} and task_id = any($3) and status = 'open' and due_at > now()`,
   values: [tenantId, runId, taskIds],
 });
 
@@ -183,22 +192,31 @@ export async function lockRun(tx: Transaction, { tenantId, runId }: RunRef): Pro
 }
 
 function fromRow(row: QuestionRow): StoredQuestion {
-  const { id, question, assumption, impact, status, answer } = row;
+  const { id, question, assumption, impact } = row;
   return {
     id,
     question,
     assumption,
     impact,
-    status,
     taskId: row.task_id,
     agentSlug: row.agent_slug,
     dueAt: row.due_at,
-    answer:
-      answer === null
-        ? null
-        : { text: answer, by: row.answered_by ?? '', at: row.answered_at ?? new Date(0) },
+    answer: answerOf(row),
   };
 }
+
+function answerOf(row: QuestionRow): StoredQuestion['answer'] {
+  const { answer: text, answerer_kind: kind, answerer_name: name, answered_at: at } = row;
+  if (text === null || kind === null || name === null || !isInTime(row)) return null;
+  return at && { text, by: displayNameOf({ kind, name }), at };
+}
+
+/** Tells whether an answer came while the task of its question waited. */
+export const isInTime = ({
+  due_at: dueAt,
+  answered_at: answeredAt,
+}: Pick<QuestionRow, 'due_at' | 'answered_at'>): boolean =>
+  dueAt !== null && answeredAt !== null && answeredAt < dueAt;
 
 /**
  * Parks a run whose remaining tasks all wait, until an answer or its `wakes_at`. Returns false if a
@@ -223,7 +241,7 @@ export async function parkRun(
     const { rows } = await tx.query<{ wakesAt: Date | null }>({
       name: 'park_run',
       text: `update engine.runs set wakes_at = (
-          select min(due_at) from engine.questions where tenant_id = $1 and run_id = $2 and status = 'open')
+          select min(due_at) from platform.questions where ${ofRun} and status = 'open')
         where tenant_id = $1 and id = $2 returning wakes_at as "wakesAt"`,
       values: [tenantId, runId],
     });

@@ -1,12 +1,13 @@
 import { type Database, openDatabase } from '@ecp/database/database';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
+import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createEngineDatabase } from '../../../testing/engine/engine-database.ts';
 import { readEvents } from './events.ts';
 
 let fresh: FreshDatabase;
 let database: Database;
 beforeAll(async () => {
-  fresh = await createFreshDatabase();
+  fresh = await createEngineDatabase();
   database = openDatabase({ url: fresh.url });
 });
 afterAll(async () => {

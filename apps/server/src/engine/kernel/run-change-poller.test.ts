@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
+import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createEngineDatabase } from '../../../testing/engine/engine-database.ts';
 import { noEffects } from '../../../testing/engine/no-material.ts';
 import { emitEvent } from './events.ts';
 import {
@@ -22,7 +23,7 @@ let queries = 0;
 let lastQuery: Promise<unknown> | undefined;
 
 beforeAll(async () => {
-  fresh = await createFreshDatabase();
+  fresh = await createEngineDatabase();
   signals = await openRunSignals(fresh.url, log);
   const { database } = fresh;
   const counted: typeof database = {

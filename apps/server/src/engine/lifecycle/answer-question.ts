@@ -1,66 +1,64 @@
-import type { CallerServices, EngineServices } from '../call/engine-services.ts';
+import type { Author } from '@ecp/contract/declaring/scalars';
+import { displayNameOf } from '@ecp/contract/values/authors';
+import type { Transaction } from '@ecp/database/database';
+import type { EngineServices } from '../call/engine-services.ts';
 import { eventStatement, type RunRef } from '../kernel/events.ts';
-import { lockRun } from '../kernel/questions.ts';
-import { runPeriodically } from '../kernel/waiting.ts';
+import { isInTime } from '../kernel/questions.ts';
+import { controlChannel, runPeriodically } from '../kernel/waiting.ts';
 import { enqueueRun } from './start-run.ts';
 
+interface AnsweredRow {
+  question: string;
+  task_id: string | null;
+  agent_slug: string;
+  due_at: Date | null;
+  answered_at: Date | null;
+}
+
 /**
- * Stores an answer once and accepts the same one again. Returns false for another one, or if
- * nothing waits.
+ * Stores the one answer to a question with `tx`, which holds the lock on its run. A run that waits
+ * for it goes on after the commit. Returns when it was given; null if the question is unknown or has
+ * an answer.
  */
 export async function answerQuestion(
-  { database, signals }: Pick<CallerServices, 'database' | 'signals'>,
+  tx: Transaction,
   run: RunRef,
   questionId: string,
-  { answer, answeredBy }: { answer: string; answeredBy: string },
-): Promise<boolean> {
+  { text, author }: { text: string; author: Author },
+): Promise<Date | null> {
   const { tenantId, runId } = run;
-  const values = [tenantId, runId, questionId, answer, answeredBy];
-  const accepted = await database.withTenant(tenantId, async (tx) => {
-    await lockRun(tx, run);
-    const { rows } = await tx.query<{
-      question: string;
-      task_id: string | null;
-      agent_slug: string;
-    }>({
-      name: 'answer_run_question',
-      text: `update engine.questions q set status = 'answered', answer = $4, answered_by = $5, answered_at = now()
-        from engine.runs r
-        where q.tenant_id = $1 and q.run_id = $2 and q.id = $3 and q.status = 'open'
-          and r.tenant_id = q.tenant_id and r.id = q.run_id and r.status in ('running', 'paused')
-        returning q.question, q.task_id, q.agent_slug`,
-      values,
-    });
-    const [asked] = rows;
-    if (!asked) {
-      const { rowCount } = await tx.query({
-        name: 'question_answered_so',
-        text: `select from engine.questions where tenant_id = $1 and run_id = $2 and id = $3 and answer = $4
-          and answered_by = $5`,
-        values,
-      });
-      return rowCount === 1;
-    }
-    await tx.query({
-      name: 'wake_run',
-      text: 'update engine.runs set wakes_at = now() where tenant_id = $1 and id = $2 and wakes_at is not null',
-      values: [tenantId, runId],
-    });
-    const { question, task_id: taskId, agent_slug: agent } = asked;
-    await tx.query(
-      eventStatement(run, `log:answered:${questionId}`, {
-        type: 'log',
-        level: 'info',
-        code: 'question_asked',
-        agent,
-        taskId,
-        message: `${answeredBy} answered: "${question}"`,
-      }),
-    );
-    return true;
+  const { rows } = await tx.query<AnsweredRow>({
+    name: 'answer_question',
+    text: `update platform.questions set status = 'answered', answer = $4, answerer_kind = $5, answerer_id = $6,
+        answerer_name = $7, answered_at = clock_timestamp()
+      where tenant_id = $1 and run_id = $2 and id = $3 and status <> 'answered'
+      returning question, task_id, agent_slug, due_at, answered_at`,
+    values: [tenantId, runId, questionId, text, author.kind, author.id, author.name],
   });
-  if (accepted) signals.notify(runId);
-  return accepted;
+  const [answered] = rows;
+  if (!answered) return null;
+  if (!isInTime(answered)) return answered.answered_at;
+  await tx.query({
+    name: 'wake_run',
+    text: 'update engine.runs set wakes_at = now() where tenant_id = $1 and id = $2 and wakes_at is not null',
+    values: [tenantId, runId],
+  });
+  const { question, task_id: taskId, agent_slug: agent } = answered;
+  const line = {
+    type: 'log',
+    level: 'info',
+    code: 'question_asked',
+    agent,
+    taskId,
+    message: `${displayNameOf(author)} answered: "${question}"`,
+  } as const;
+  await tx.query(eventStatement(run, `log:answered:${questionId}`, line));
+  await tx.query({
+    name: 'tell_waiting_run',
+    text: 'select pg_notify($1, $2)',
+    values: [controlChannel, runId],
+  });
+  return answered.answered_at;
 }
 
 /** Interval at which every process looks for runs that can continue. */

@@ -1,11 +1,8 @@
 import { pollUntil } from '@ecp/testing/poll-until';
-import {
-  createEmptyDatabase,
-  createFreshDatabase,
-  type FreshDatabase,
-} from '@ecp/testing/postgres/fresh-database';
+import { createEmptyDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
 import { isOver } from '../../../testing/engine/engine-client.ts';
+import { createEngineDatabase } from '../../../testing/engine/engine-database.ts';
 import { type EngineProcess, startEngineProcess } from '../../../testing/engine/engine-process.ts';
 import {
   type PricedProvider,
@@ -19,7 +16,7 @@ import { runRequest, wideRequest } from '../../../testing/engine/run-request.ts'
 let fresh: FreshDatabase;
 let provider: PricedProvider;
 beforeAll(async () => {
-  fresh = await createFreshDatabase();
+  fresh = await createEngineDatabase();
   provider = await startPricedProvider();
 });
 afterAll(async () => {

@@ -189,8 +189,8 @@ export async function takeSnapshot(
 const watchMs = 1_000;
 
 /**
- * Aborts this process's calls of runs that any process has stopped. Returns a function that ends
- * the watch.
+ * Aborts this process's calls of runs that any process has stopped or ended, or that went
+ * with their engagement. Returns a function that ends the watch.
  */
 export function watchStops({
   database,
@@ -203,8 +203,10 @@ export function watchStops({
     const [stopped] = await database.batchSystem<[RunRef]>([
       {
         name: 'stopped_runs',
-        text: `select tenant_id as "tenantId", id as "runId" from engine.runs
-          where (tenant_id, id) in (select * from unnest($1::text[], $2::text[])) and stop_requested_at is not null`,
+        text: `select asked.tenant_id as "tenantId", asked.id as "runId"
+          from unnest($1::text[], $2::text[]) as asked (tenant_id, id)
+          left join engine.runs r on r.tenant_id = asked.tenant_id and r.id = asked.id
+          where r.id is null or r.stop_requested_at is not null or r.status in ('completed', 'failed')`,
         values: [runs.map(({ tenantId }) => tenantId), runs.map(({ runId }) => runId)],
       },
     ]);

@@ -1,6 +1,6 @@
 import type { EngineEvent, WritingEvent } from '@ecp/contract/engine/engine-events';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isOver, testTenant } from '../../../testing/engine/engine-client.ts';
 import {
   type PricedProvider,
@@ -8,13 +8,13 @@ import {
 } from '../../../testing/engine/priced-provider.ts';
 import { runRequest } from '../../../testing/engine/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../../testing/engine/start-test-engine.ts';
-import { purgeRunTombstones, thinEndedRuns } from './erasure.ts';
+import { thinEndedRuns } from './retention.ts';
 
 let engine: TestEngine;
 let provider: PricedProvider;
 beforeAll(async () => {
   provider = await startPricedProvider();
-  engine = await startTestEngine({ models: provider.settings });
+  engine = await startTestEngine({ models: provider.settings, maxTenantUsdPerDay: 1_000 });
 });
 afterAll(async () => {
   await engine.close();
@@ -54,10 +54,17 @@ function markedRequest(marker: string) {
   return request;
 }
 
-const erase = (engagementId: string, runIds: string[] = []) =>
-  engine.calls.eraseEngagement(testTenant, engagementId, runIds);
+/** Reads what the tenant has spent and reserved on all its days, in nano-USD. */
+async function readDay(): Promise<{ spent: number; reserved: number }> {
+  const [day] = await engine.asSuperuser<{ spent: number; reserved: number }>(
+    `select coalesce(sum(spent_nano_usd), 0)::float as spent, coalesce(sum(reserved_nano_usd), 0)::float as reserved
+      from engine.tenant_days where tenant_id = $1`,
+    [testTenant],
+  );
+  return day ?? { spent: 0, reserved: 0 };
+}
 
-describe('erasing an engagement', () => {
+describe('deleting an engagement', () => {
   // ENG-22, PRO-17
   it('leaves no trace of its runs in any table, changes no other engagement, and can be repeated', async () => {
     const request = markedRequest('marker-of-a-finished-run');
@@ -70,7 +77,7 @@ describe('erasing an engagement', () => {
     );
     expect(await tablesWith(request.runId)).toContain('platform.works');
     for (let time = 0; time < 2; time += 1) {
-      await erase('marker-of-a-finished-run');
+      await engine.deleteEngagement('marker-of-a-finished-run');
       expect(await tablesWith('marker-of-a-finished-run')).toEqual([]);
       expect(await tablesWith(request.runId)).toEqual([]);
     }
@@ -78,39 +85,46 @@ describe('erasing an engagement', () => {
     expect(await engine.calls.getRun(testTenant, request.runId)).toBeNull();
   });
 
-  it('refuses a late start of its runs; after a day no trace of them is left', async () => {
-    const request = markedRequest('marker-of-the-late');
-    const late = markedRequest('marker-of-the-late');
+  // PRO-17
+  it('refuses an order that comes after it, of which nothing is left', async () => {
+    const [request, late] = [
+      markedRequest('marker-of-the-late'),
+      markedRequest('marker-of-the-late'),
+    ];
     await engine.startRun(request);
-    const runIds = [request.runId, late.runId, late.runId];
-    for (let time = 0; time < 2; time += 1) {
-      await erase('marker-of-the-late', runIds);
-      expect(await tablesWith('marker-of-the-late')).toEqual([]);
-      for (const order of [request, late]) {
-        expect(await engine.startRun(order)).toMatchObject({
-          status: 'failed',
-          failureReason: 'stopped',
-        });
-      }
+    await engine.deleteEngagement('marker-of-the-late');
+    // From here on an order does not bring its engagement.
+    for (const table of ['engine.runs', 'engine.budgets'])
+      await engine.asSuperuser(`alter table ${table} disable trigger bring_engagement`);
+    onTestFinished(async () => {
+      for (const table of ['engine.runs', 'engine.budgets'])
+        await engine.asSuperuser(`alter table ${table} enable trigger bring_engagement`);
+    });
+    for (const order of [request, late]) {
+      await expect(engine.startRun(order)).rejects.toThrow('runs_of_engagement');
+      const plan = { ...order, planId: order.runId, tasks: [] };
+      const refusal = { status: 409, code: 'run_stopped' };
+      await expect(engine.calls.makePlan(testTenant, plan)).rejects.toMatchObject(refusal);
     }
-    await purgeRunTombstones(engine.database);
-    expect(await tablesWith(late.runId)).toEqual(['engine.runs']);
-    const ids = [request.runId, late.runId];
-    await engine.asSuperuser(
-      `update engine.runs set finished_at = now() - interval '25 hours' where id = any($1)`,
-      [ids],
-    );
-    await purgeRunTombstones(engine.database);
-    for (const id of ids) expect(await tablesWith(`${id}`)).toEqual([]);
+    expect(await tablesWith('marker-of-the-late')).toEqual([]);
+    expect(await tablesWith(late.runId)).toEqual([]);
   });
 
-  it('works during the execution of its runs: their calls are aborted and nothing reappears', async () => {
-    provider.latencyMs = 250;
+  // PRO-17, PRO-2
+  it('works during the execution of its runs: their calls are aborted, count for the day, and nothing reappears', async () => {
+    // No call is answered before it is aborted.
+    provider.latencyMs = 3_600_000;
+    const errors = vi.spyOn(engine.services.log, 'error');
+    onTestFinished(() => errors.mockRestore());
     const requests = [markedRequest('marker-of-running'), markedRequest('marker-of-running')];
     const before = provider.meter.calls.length;
+    const earlier = await readDay();
     for (const request of requests) await engine.startRun(request);
-    await provider.meter.waitFor(({ calls }) => calls.length >= before + 5);
-    await erase('marker-of-running');
+    await provider.meter.waitFor(({ calls }) => calls.length >= before + 4);
+    await engine.deleteEngagement('marker-of-running');
+    const after = await readDay();
+    expect(after.reserved).toBe(0);
+    expect(after.spent).toBeGreaterThan(earlier.spent);
     const calls = provider.meter.calls.length;
     await pollUntil(
       () => provider.meter.inFlight,
@@ -122,6 +136,7 @@ describe('erasing an engagement', () => {
     await engine.startRun(later);
     await engine.eventsUntil(later.runId, isOver);
     expect(await tablesWith('marker-of-running')).toEqual([]);
+    expect(errors).not.toHaveBeenCalled();
     for (const { runId } of requests) expect(await tablesWith(`${runId}/`)).toEqual([]);
     const erased = provider.meter.calls
       .slice(calls)

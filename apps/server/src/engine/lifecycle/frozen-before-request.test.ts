@@ -1,9 +1,10 @@
 import { type FaultProxy, startFaultProxy, throughProxy } from '@ecp/testing/fault-proxy';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
+import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isOver } from '../../../testing/engine/engine-client.ts';
+import { createEngineDatabase } from '../../../testing/engine/engine-database.ts';
 import {
   type EngineProcess,
   readExecutorId,
@@ -22,7 +23,7 @@ let zombie: EngineProcess;
 let survivor: EngineProcess | undefined;
 let locker: pg.Client;
 beforeAll(async () => {
-  fresh = await createFreshDatabase();
+  fresh = await createEngineDatabase();
   provider = await startPricedProvider();
   const { hostname, port } = new URL(fresh.url);
   proxy = await startFaultProxy({ host: hostname, port: Number(port) });

@@ -1,7 +1,8 @@
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
+import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isOver, ofType } from '../../../testing/engine/engine-client.ts';
+import { createEngineDatabase } from '../../../testing/engine/engine-database.ts';
 import { type EngineProcess, startEngineProcess } from '../../../testing/engine/engine-process.ts';
 import {
   type PricedProvider,
@@ -31,7 +32,7 @@ let engine: EngineProcess;
 let boundaries: StepBoundaries;
 const start = () => startEngineProcess(fresh.url, provider.environment);
 beforeAll(async () => {
-  fresh = await createFreshDatabase();
+  fresh = await createEngineDatabase();
   provider = await startPricedProvider();
   engine = await start();
   boundaries = await installStepBoundaries(fresh.adminUrl);

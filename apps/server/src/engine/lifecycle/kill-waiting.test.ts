@@ -1,10 +1,10 @@
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { createFreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { seededChance } from '@ecp/testing/seeded-chance';
 import { expect, it } from 'vitest';
 import { startAskingProvider } from '../../../testing/engine/asking-provider.ts';
-import { isOver, ofType, testTenant } from '../../../testing/engine/engine-client.ts';
+import { isOver, ofType } from '../../../testing/engine/engine-client.ts';
+import { createEngineDatabase } from '../../../testing/engine/engine-database.ts';
 import { type EngineProcess, startEngineProcess } from '../../../testing/engine/engine-process.ts';
 import { purposeOf, textOf } from '../../../testing/engine/priced-provider.ts';
 import { findRunFaults } from '../../../testing/engine/run-integrity.ts';
@@ -38,16 +38,16 @@ async function answerOnce(
   );
   const asked = ofType(events, 'question').filter(({ questionId }) => !answers.has(questionId));
   for (const { questionId } of asked) {
-    const body = { answer: `The answer ${questionId} is 38 %.`, answeredBy: 'Ada' };
-    await engine.calls.answerQuestion(testTenant, { runId, questionId }, body);
-    answers.set(questionId, body.answer);
+    const text = `The answer ${questionId} is 38 %.`;
+    await engine.answer(runId, questionId, text);
+    answers.set(questionId, text);
   }
   return isOver(events);
 }
 
 // ASK-14, ASK-11
 it(`loses and doubles no answer over ${kills} kills of the engine (seed ${seed})`, async () => {
-  const fresh = await createFreshDatabase();
+  const fresh = await createEngineDatabase();
   const provider = await startAskingProvider();
   let engine = await startEngineProcess(fresh.url, provider.environment);
   try {

@@ -1,8 +1,9 @@
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
+import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { isOver, ofType, testTenant } from '../../../testing/engine/engine-client.ts';
+import { createEngineDatabase } from '../../../testing/engine/engine-database.ts';
 import {
   type EngineProcess,
   readExecutorId,
@@ -23,7 +24,7 @@ const engines: EngineProcess[] = [];
 let living: EngineProcess | undefined;
 
 beforeAll(async () => {
-  fresh = await createFreshDatabase();
+  fresh = await createEngineDatabase();
   provider = await startPricedProvider();
 });
 afterAll(async () => {

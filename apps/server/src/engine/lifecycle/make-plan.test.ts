@@ -153,7 +153,7 @@ test('another tenant has its own plan of the same id, and an erased engagement l
   const before = callsFor('plan');
   await askPlan(engine, asked, 'tenant-b');
   expect(callsFor('plan') - before).toBe(1);
-  await engine.calls.eraseEngagement(testTenant, asked.engagement.id, []);
+  await engine.deleteEngagement(asked.engagement.id);
   const left = await engine.asSuperuser<{ tenant_id: string }>(
     'select tenant_id from engine.runs where id = $1',
     [asked.planId],

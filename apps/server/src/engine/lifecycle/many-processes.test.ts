@@ -1,9 +1,10 @@
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { type FaultProxy, startFaultProxy, throughProxy } from '@ecp/testing/fault-proxy';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
+import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isOver } from '../../../testing/engine/engine-client.ts';
+import { createEngineDatabase } from '../../../testing/engine/engine-database.ts';
 import {
   type EngineProcess,
   readExecutorId,
@@ -27,7 +28,7 @@ let killed: EngineProcess;
 let frozen: EngineProcess;
 let unreachable: EngineProcess;
 beforeAll(async () => {
-  fresh = await createFreshDatabase();
+  fresh = await createEngineDatabase();
   provider = await startPricedProvider();
   const { hostname, port } = new URL(fresh.url);
   proxy = await startFaultProxy({ host: hostname, port: Number(port) });

@@ -25,7 +25,6 @@ import {
   type EngineTask,
   type RunInput,
   type RunState,
-  readRunState,
   readTasks,
   waitForEnd,
   workIdOf,
@@ -86,23 +85,26 @@ export async function insertOrder(
 }
 
 /**
- * Places an order once by its id, in a transaction of its own. Throws `run_stopped` (409) if it was
- * erased before, and the errors of insertOrder.
+ * Places an order once by its id, in a transaction of its own. Throws `run_stopped` (409) if its
+ * engagement is deleted, and the errors of insertOrder.
  */
 export async function placeOrder(
   services: CallerServices,
   tenantId: string,
   order: Order,
 ): Promise<void> {
-  const { database } = services;
-  const isNew = await database.withTenant(tenantId, (tx) =>
-    insertOrder(tx, services, tenantId, order),
-  );
-  if (isNew) return;
-  const run = await readRunState(database, { tenantId, runId: order.order.runId });
-  if (run?.failureReason === 'stopped' && run.lastEvent === 0)
-    throw new EngineRequestError(409, 'run_stopped', 'The run was stopped before it started');
+  try {
+    await services.database.withTenant(tenantId, (tx) =>
+      insertOrder(tx, services, tenantId, order),
+    );
+  } catch (error) {
+    if (!isOfDeletedEngagement(error)) throw error;
+    throw new EngineRequestError(409, 'run_stopped', 'The engagement of the run is deleted');
+  }
 }
+
+const isOfDeletedEngagement = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'runs_of_engagement';
 
 /**
  * Returns the images that no model of this engine will read; null if a model can read all of them.

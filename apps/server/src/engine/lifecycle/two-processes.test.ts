@@ -1,8 +1,9 @@
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
+import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEngineClient, isOver, testTenant } from '../../../testing/engine/engine-client.ts';
+import { createEngineDatabase } from '../../../testing/engine/engine-database.ts';
 import {
   type EngineProcess,
   readExecutorId,
@@ -57,7 +58,7 @@ async function faultsOf(
 }
 
 beforeAll(async () => {
-  fresh = await createFreshDatabase();
+  fresh = await createEngineDatabase();
   provider = await startPricedProvider();
   await start();
   await start();

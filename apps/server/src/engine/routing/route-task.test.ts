@@ -1,5 +1,6 @@
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
+import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createEngineDatabase } from '../../../testing/engine/engine-database.ts';
 import type { EngineServices } from '../call/engine-services.ts';
 import type { EngineTask } from '../kernel/runs.ts';
 import type { CatalogModel } from '../models/catalog.ts';
@@ -38,7 +39,7 @@ let services: EngineServices;
 let tenants = 0;
 let tenantId: string;
 beforeAll(async () => {
-  fresh = await createFreshDatabase();
+  fresh = await createEngineDatabase();
   services = { ...(await openExampleServices(fresh)), models: [model('amber'), model('birch')] };
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { sql } from '@ecp/database/statement';
-import { createFreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { expect, it } from 'vitest';
 import { isOver, ofType, testTenant } from '../../../testing/engine/engine-client.ts';
+import { createEngineDatabase } from '../../../testing/engine/engine-database.ts';
 import { startEngineProcess } from '../../../testing/engine/engine-process.ts';
 import { purposeOf, startPricedProvider } from '../../../testing/engine/priced-provider.ts';
 import { findRunFaults } from '../../../testing/engine/run-integrity.ts';
@@ -11,7 +11,7 @@ import { holdLocks, pollLockWaits } from '../../../testing/lock-waits.ts';
 
 // PRO-6
 it('pays and records a query once if the worker is killed after it has run it', async () => {
-  const fresh = await createFreshDatabase();
+  const fresh = await createEngineDatabase();
   const provider = await startPricedProvider();
   const query = { sql: 'select 9208577 as "Revenue"', title: 'Revenue' };
   provider.respondWith((body) =>

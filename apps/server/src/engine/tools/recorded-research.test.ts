@@ -1,6 +1,7 @@
 import type { SearchHit } from '@ecp/contract/engine/tool-access';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
+import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createEngineDatabase } from '../../../testing/engine/engine-database.ts';
 import { type AskedResearch, holdResearch, settleResearch } from './research.ts';
 
 const price = 5_000_000;
@@ -16,7 +17,7 @@ let fresh: FreshDatabase;
 let runs = 0;
 let runId: string;
 beforeAll(async () => {
-  fresh = await createFreshDatabase();
+  fresh = await createEngineDatabase();
 });
 afterAll(() => fresh.drop());
 beforeEach(async () => {

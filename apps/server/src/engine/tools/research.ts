@@ -249,16 +249,15 @@ export async function settleResearch(
   await database.batchTenant(tenantId, [{ name: 'settle_research', text: settle, values }]);
 }
 
-/**
- * The budget is locked after the run, and the day after the budget, as in reservations of calls to
- * models.
- */
+/** The locks are taken in the order of calls to models: run, call, budget, day. */
 const settle = `
-  with call as (
+  with charged as (
+    select id as run_id from engine.runs where tenant_id = $1 and id = $2 for no key update
+  ), call as (
     update engine.research_calls c set outcome = $4::json,
       cost_nano_usd = case when $5::boolean then held.cost_nano_usd else 0 end
-    from engine.research_calls held
-    where c.tenant_id = $1 and c.run_id = $2 and c.id = $3 and c.outcome is null
+    from engine.research_calls held, charged
+    where c.tenant_id = $1 and c.run_id = charged.run_id and c.id = $3 and c.outcome is null
       and held.tenant_id = c.tenant_id and held.run_id = c.run_id and held.id = c.id
     returning c.id, c.task_id, c.agent_slug, c.cost_nano_usd, held.cost_nano_usd as held_nano_usd, c.paying_day
   ), run as (

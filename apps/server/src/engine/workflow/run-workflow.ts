@@ -78,11 +78,17 @@ export async function executeRun(services: EngineServices, input: RunWorkflowInp
             message: error.message,
           });
         }
+        if (await isErased(services, input)) return forgetSources(services, input);
         services.log.error({ err: error, runId }, 'A run failed with an internal error');
         await failRun(services, input, internalError);
       }
     }),
   );
+}
+
+/** Tells whether a run went with its engagement while this process had it. */
+async function isErased(services: EngineServices, run: RunRef): Promise<boolean> {
+  return (await runRecorded(services, () => readRunState(services.database, run))) === null;
 }
 
 async function failRun(services: EngineServices, run: RunRef, failure: RunFailure): Promise<void> {
@@ -225,7 +231,7 @@ async function startReady(
       tasksLeft,
       ...(traceparent && { traceparent }),
     };
-    running.set(id, endingOf(services, id, runTask(services, work)));
+    running.set(id, endingOf(services, input, id, runTask(services, work)));
   }
 }
 
@@ -276,6 +282,7 @@ async function nextChange(
 /** Turns the unexpected failure of a task into a failed task, so that the run continues. */
 async function endingOf(
   services: EngineServices,
+  run: RunRef,
   taskId: string,
   task: Promise<TaskEnding>,
 ): Promise<TaskEnding> {
@@ -284,6 +291,7 @@ async function endingOf(
   } catch (error) {
     // A failure of a closing process is left to the next one.
     if (services.slots.isDraining()) return new Promise<never>(() => undefined);
+    if (await isErased(services, run)) return { state: 'stopped', taskId };
     services.log.error({ err: error, taskId }, 'A task failed with an internal error');
     return { state: 'failed', taskId, reason: internalError.reason, error: internalError.message };
   }

@@ -39,13 +39,6 @@ export interface DurableInputs {
    * the mail is sent.
    */
   sendReleaseMail: { tenantId: string; releaseId: string; tokenId: string };
-  /** Gives the answer to a question to the engine while the run is active. */
-  tellEngineAnswer: { tenantId: string; engagementId: string; questionId: string };
-  /**
-   * Makes the engine erase its data of a deleted engagement; `runIds` may not have reached the
-   * engine yet.
-   */
-  eraseEngineData: { tenantId: string; engagementId: string; runIds: string[] };
   /**
    * Erases a tenant. The input does not name the tenant, so that nothing of it remains in the
    * queue.

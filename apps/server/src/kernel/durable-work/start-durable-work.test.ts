@@ -38,15 +38,13 @@ const start = async () => {
       sendLinkMail: async (input) => void done.push({ name: 'sendLinkMail', input }),
       sendQuestionMail: async () => undefined,
       sendReleaseMail: async () => undefined,
-      tellEngineAnswer: async (input) => void done.push({ name: 'tellEngineAnswer', input }),
       extractAttachment: async () => undefined,
       refreshAttachmentIndex: async () => undefined,
       eraseAccount: async () => undefined,
       sweepErasedTenant: async () => undefined,
       deleteStoredFiles: async () => undefined,
       recheckVersion: async () => undefined,
-      eraseEngineData: async (input) => void done.push({ name: 'eraseEngineData', input }),
-      makeCards: async () => undefined,
+      makeCards: async (input) => void done.push({ name: 'makeCards', input }),
       postNotice: async () => undefined,
       fillGrid: async () => undefined,
       checkSources: async () => undefined,
@@ -85,12 +83,12 @@ const waitForStatus = (id: string, wanted: string | undefined) =>
   );
 
 test('executes committed work, enqueued by a tenant’s or a system transaction', async () => {
-  const answer = { tenantId: 't', engagementId: 'e', questionId: 'q' };
-  const erase = { tenantId: 't', engagementId: 'e', runIds: [] };
+  const cards = { tenantId: 't', deliverableId: 'd' };
+  const patterns = { tenantId: 't', analysisId: 'a' };
   await enqueueMail('m1');
   await fresh.database.withSystem(async (tx) => {
-    await durable.enqueue(tx, 'tellEngineAnswer', 'q', answer);
-    await durable.enqueue(tx, 'eraseEngineData', 'e', erase);
+    await durable.enqueue(tx, 'makeCards', 'd', cards);
+    await durable.enqueue(tx, 'analyzePatterns', 'a', patterns);
     const { rows } = await tx.query<{ role: string }>({ text: 'select current_user as role' });
     expect(rows).toEqual([{ role: 'ecp_system' }]);
   });
@@ -101,8 +99,8 @@ test('executes committed work, enqueued by a tenant’s or a system transaction'
   expect(done).toEqual(
     expect.arrayContaining([
       { name: 'sendMail', input: mail('m1') },
-      { name: 'tellEngineAnswer', input: answer },
-      { name: 'eraseEngineData', input: erase },
+      { name: 'makeCards', input: cards },
+      { name: 'analyzePatterns', input: patterns },
     ]),
   );
 });

@@ -64,9 +64,6 @@ const kinds: Record<DurableWorkName, Kind> = {
   sendLinkMail: mailing,
   sendQuestionMail: { ...mailing, queue: 'sendMail' },
   sendReleaseMail: { ...mailing, queue: 'sendMail' },
-  // Until the engine has the answer, its task waits for what a person has already said.
-  tellEngineAnswer: { ...following, concurrency: 20 },
-  eraseEngineData: { ...background, concurrency: 5 },
   // Work that is given up would block all later analyses of its tenant.
   analyzePatterns: { ...background, concurrency: 2 },
   makeCards: { ...background, concurrency: 10, giveUpAfterMs: 24 * hourMs },

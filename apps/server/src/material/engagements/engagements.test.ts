@@ -400,25 +400,32 @@ describe('read, update, delete', () => {
   );
 
   // ENG-22, ENG-23
-  test('a delete removes runs and deliverables, is audited, and reaches the engine', async () => {
+  test('a delete removes runs and deliverables, is audited, and takes the data of the engine with it', async () => {
     const { id } = await create();
     const runId = await insertRun(platform.database, tenant.tenantId, id);
     await insertDeliverable(platform.database, tenant.tenantId, id, { runId });
+    await platform.asSuperuser(
+      `insert into engine.runs (id, tenant_id, engagement_id, status, input) values ($1, $2, $3, 'completed', '{}')`,
+      [runId, tenant.tenantId, id],
+    );
+    await platform.asSuperuser(
+      `insert into platform.works (service, id, kind, queue, lane, input, due_at, ended_at)
+        values ('engine', $1, 'run', 'runs', '', '{}', now(), now())`,
+      [`${tenant.tenantId}/${runId}`],
+    );
     expect(await tenant.owner.delete(`/api/engagements/${id}`)).toMatchObject({
       status: 200,
       body: { success: true },
     });
     const left = await platform.asSuperuser(
       `select id from platform.runs where engagement_id = $1
-       union all select id from platform.deliverables where engagement_id = $1`,
-      [id],
+       union all select id from platform.deliverables where engagement_id = $1
+       union all select id from engine.runs where engagement_id = $1
+       union all select id from platform.works where strpos(id, $2) > 0 and service = 'engine'`,
+      [id, runId],
     );
     expect(left).toEqual([]);
     expect((await auditOf(id)).at(-1)).toMatchObject({ action: 'engagement.delete' });
-    const erasure = 'select from platform.works where id = $1 and ended_at is not null';
-    await expect
-      .poll(() => platform.asSuperuser(erasure, [`eraseEngineData:erase-${id}`]))
-      .toHaveLength(1);
     expect(await tenant.owner.delete(`/api/engagements/${id}`)).toMatchObject({
       status: 404,
       body: { error: 'Not found', code: 'not_found' },

@@ -78,20 +78,3 @@ export function selectPlan(
     values: [tenantId, engagementId],
   };
 }
-
-/**
- * Lists the plan requests of one engagement, or of all, that the engine may have or receive late.
- */
-export async function listPendingPlanRequests(
-  tx: Transaction,
-  tenantId: string,
-  engagementId: string | null,
-): Promise<{ engagementId: string; planId: string }[]> {
-  const { rows } = await tx.query<{ engagementId: string; planId: string }>({
-    name: 'list_open_plans',
-    text: `select engagement_id as "engagementId", plan_id as "planId" from platform.plans
-      where tenant_id = $1 and state = 'asked' and ($2::text is null or engagement_id = $2)`,
-    values: [tenantId, engagementId],
-  });
-  return rows;
-}

@@ -36,7 +36,7 @@ import {
   recordReply,
 } from '../../work/conversations/comments/comments.ts';
 import { toClientQuestion } from '../../work/conversations/questions/question-rows.ts';
-import { recordAnswer } from '../../work/conversations/questions/questions.ts';
+import { lockQuestion, recordAnswer } from '../../work/conversations/questions/questions.ts';
 import { recordReleaseDecision } from '../../work/documents/reviewing/client-decisions.ts';
 import { recordReview } from '../../work/documents/reviewing/reviews.ts';
 import { lockPortalToken } from './portal-tokens.ts';
@@ -152,7 +152,8 @@ export async function answerInPortal(
 ): Promise<PortalView['questions'][number]> {
   const { services, tenantId, visitor } = context;
   return context.commit(async (tx) => {
-    const engagement = await lockEngagement(tx, tenantId, visitor.engagementId);
+    const { engagementId } = visitor;
+    const engagement = await lockQuestion(tx, services, tenantId, { engagementId, questionId });
     await lockPortalToken(tx, visitor);
     const row = await recordAnswer(
       tx,

@@ -27,7 +27,7 @@ import {
   insertQualityScore,
   recordUnscoredTask,
 } from '../../material/run-records/scores.ts';
-import { assumeQuestion, recordQuestion } from '../conversations/questions/questions.ts';
+import { announceQuestion } from '../conversations/questions/questions.ts';
 import { isInternal } from '../documents/deliverable-rows.ts';
 import {
   insertDeliverable,
@@ -102,10 +102,13 @@ export async function applyEngineEvent(
         engagementName: locked.engagement.name,
         runId: locked.run.id,
       };
-      return recordQuestion(tx, services, { ...questionContext, ...concernOf(locked.run) }, event);
+      return announceQuestion(
+        tx,
+        services,
+        { ...questionContext, ...concernOf(locked.run) },
+        event,
+      );
     }
-    case 'question_assumed':
-      return assumeQuestion(tx, { tenantId, engagementId, questionId: event.questionId });
     case 'conflict':
       return recordConflict(tx, { tenantId, engagementId, runId: locked.run.id }, event);
     case 'analytics':
@@ -127,7 +130,8 @@ export async function applyEngineEvent(
         createdAt: new Date(timestamp),
       });
     }
-    // Logs and the stream show these from the records of the engine.
+    // Logs, lists and the stream show these from the records of the engine.
+    case 'question_assumed':
     case 'log':
     case 'task_started':
     case 'task_complete':

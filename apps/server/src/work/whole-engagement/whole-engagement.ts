@@ -21,7 +21,6 @@ import {
   waitingCommentsIn,
   waitingQuestionsIn,
 } from '../queue/queue.ts';
-import { listLateOrders } from '../runs/erasure.ts';
 
 /**
  * Reads an engagement with newest runs, deliverables if they are wanted, and what waits, in one
@@ -91,8 +90,8 @@ const detailVersionText = `
   from platform.engagements e where e.tenant_id = platform.current_tenant_id() and e.id = $1`;
 
 /**
- * Deletes an engagement permanently; durable work erases the engine's data and files, while
- * released cards and the month's count stay. Errors: `not_found`; `engagement_running` while a run
+ * Deletes an engagement permanently, with the engine's data of it; durable work deletes its files,
+ * while released cards and the month's count stay. Errors: `not_found`; `engagement_running` while a run
  * is active or paused.
  */
 export async function deleteEngagement(
@@ -104,7 +103,6 @@ export async function deleteEngagement(
     const engagement = await lockEngagement(tx, tenantId, engagementId);
     if (engagement.status === 'running' || engagement.status === 'paused')
       throw new ApiError('engagement_running');
-    const runIds = await listLateOrders(tx, tenantId, engagementId);
     await deleteCardsOf(tx, tenantId, engagementId);
     await tx.query({
       name: 'delete_engagement',
@@ -116,11 +114,6 @@ export async function deleteEngagement(
       resourceType: 'engagement',
       resourceId: engagementId,
       metadata: { name: engagement.name },
-    });
-    await services.durable.enqueue(tx, 'eraseEngineData', `erase-${engagementId}`, {
-      tenantId,
-      engagementId,
-      runIds,
     });
     const prefix = engagementPrefix(tenantId, engagementId);
     await services.durable.enqueue(tx, 'deleteStoredFiles', `engagement-${engagementId}`, {

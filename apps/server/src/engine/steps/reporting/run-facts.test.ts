@@ -1,7 +1,8 @@
 import { RunAnalytics } from '@ecp/contract/work/runs';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
+import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEngineDatabase } from '../../../../testing/engine/engine-database.ts';
 import type { EngineServices } from '../../call/engine-services.ts';
 import { readRunState, type StoredRun } from '../../kernel/runs.ts';
 import { analyticsOf, libraryEntryOf } from './library-entry.ts';
@@ -21,7 +22,7 @@ let run: StoredRun;
 let facts: RunFacts;
 
 beforeAll(async () => {
-  fresh = await createFreshDatabase();
+  fresh = await createEngineDatabase();
   services = await openExampleServices(fresh);
   run = await playExampleRun(services, 'tenant-1');
   facts = await gatherRunFacts(services, run, exampleResults);

@@ -11,13 +11,10 @@ import type { MailTransport } from '../../../kernel/mail/mail-transport.ts';
 import { renderMail } from '../../../kernel/mail/render-mail.ts';
 import type { AnswerVisitor } from '../../../kernel/principals.ts';
 import type { Services } from '../../../kernel/services.ts';
-import {
-  lockEngagement,
-  selectEngagementState,
-} from '../../../material/engagements/engagement-rows.ts';
+import { selectEngagementState } from '../../../material/engagements/engagement-rows.ts';
 import { signUnsubscribe } from '../../../material/notices/recipients.ts';
 import { selectQuestion, toClientQuestion } from './question-rows.ts';
-import { recordAnswer } from './questions.ts';
+import { lockQuestion, recordAnswer } from './questions.ts';
 
 /**
  * Returns the question of a mailed link. Error: `invalid_answer_link` if the engagement was just
@@ -52,7 +49,7 @@ export async function answerLinkedQuestion(
   const { engagementId, questionId, userId, userName: name } = answerer;
   const linked = await getLinkedQuestion(context);
   const question = await context.commit(async (tx) => {
-    const engagement = await lockEngagement(tx, tenantId, engagementId);
+    const engagement = await lockQuestion(tx, services, tenantId, { engagementId, questionId });
     await lockAnswerLink(tx, answerer);
     const actor = { tenantId, userId, ipAddress };
     const person = {

@@ -47,8 +47,8 @@ export function askQuestion(
       await tx.query({
         name: 'ask_question',
         text: `insert into platform.questions (tenant_id, engagement_id, id, run_id, task_id, agent_slug, question,
-            assumption, impact, status, due_at, created_at)
-          values ($1, $2, $3, $4, $5, $6, $7, '', '', 'assumed', null, $8)`,
+            assumption, impact, status, due_at, created_at, asked_by)
+          values ($1, $2, $3, $4, $5, $6, $7, '', '', 'assumed', null, $8, 'person')`,
         values: [
           tenantId,
           engagementId,

@@ -12,7 +12,6 @@ import { afterCursor, createdMicrosColumn, cutPage } from '../../../kernel/lists
 import { scheduleStrangerMail } from '../../../kernel/mail/enqueue-mail.ts';
 import { recordEvent } from '../../../kernel/outbox.ts';
 import type { Services } from '../../../kernel/services.ts';
-import { firstRow } from '../../../kernel/sql.ts';
 import {
   type EngagementState,
   lockEngagement,
@@ -36,40 +35,15 @@ import {
   toQuestionFields,
 } from './question-rows.ts';
 
-/**
- * Writes an agent's question once, with event and notice, under the engagement's lock: `open` if
- * its task waits, otherwise `assumed`, because the agent goes on from its assumption.
- */
-export async function recordQuestion(
+/** Records the outbound event and the notice of an agent's question, which the engine has stored. */
+export async function announceQuestion(
   tx: Transaction,
   services: Services,
   run: Concern & { tenantId: string; engagementName: string; runId: string },
   event: Extract<EngineEvent, { type: 'question' }>,
 ): Promise<void> {
   const { tenantId, engagementId, engagementName, runId } = run;
-  const { questionId, taskId, agent, question, assumption, impact, dueAt, timestamp } = event;
-  const { rowCount } = await tx.query({
-    name: 'insert_question',
-    text: `insert into platform.questions (tenant_id, engagement_id, id, run_id, task_id, agent_slug, question,
-        assumption, impact, status, due_at, created_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-      on conflict do nothing`,
-    values: [
-      tenantId,
-      engagementId,
-      questionId,
-      runId,
-      taskId,
-      agent,
-      question,
-      assumption,
-      impact,
-      dueAt === null ? 'assumed' : 'open',
-      dueAt && new Date(dueAt),
-      new Date(timestamp),
-    ],
-  });
-  if (rowCount === 0) return;
+  const { questionId, taskId, question } = event;
   await recordEvent(tx, services, tenantId, 'question.asked', {
     engagementId,
     runId,
@@ -87,23 +61,6 @@ export async function recordQuestion(
   });
   if (recipient)
     await enqueueQuestionMail(tx, services, { tenantId, engagementId, questionId }, recipient);
-}
-
-/** Records that nobody answered in time. An answer that came meanwhile stays. */
-export async function assumeQuestion(
-  tx: Transaction,
-  {
-    tenantId,
-    engagementId,
-    questionId,
-  }: { tenantId: string; engagementId: string; questionId: string },
-): Promise<void> {
-  await tx.query({
-    name: 'assume_question',
-    text: `update platform.questions set status = 'assumed'
-      where tenant_id = $1 and engagement_id = $2 and id = $3 and status = 'open'`,
-    values: [tenantId, engagementId, questionId],
-  });
 }
 
 /**
@@ -139,14 +96,34 @@ export function answerQuestion(
 ): Promise<Question> {
   const { services, tenantId } = context;
   return context.commit(async (tx) => {
-    const engagement = await lockEngagement(tx, tenantId, engagementId);
+    const { questionId } = given;
+    const engagement = await lockQuestion(tx, services, tenantId, { engagementId, questionId });
     return toQuestion(await recordAnswer(tx, services, engagement, given, callerOf(context)));
   });
 }
 
 /**
- * Records the one answer to a question, with event, audit entry, notice and the work that tells the
- * engine, under the engagement's lock. Errors: `not_found`, `question_answered`.
+ * Locks the run of a question, then its engagement, as the engine does with an event. Error:
+ * `not_found` without the engagement.
+ */
+export async function lockQuestion(
+  tx: Transaction,
+  { engine }: Pick<Services, 'engine'>,
+  tenantId: string,
+  { engagementId, questionId }: { engagementId: string; questionId: string },
+): Promise<EngagementState> {
+  const { rows } = await tx.query<{ run_id: string }>({
+    name: 'select_run_of_question',
+    text: 'select run_id from platform.questions where tenant_id = $1 and engagement_id = $2 and id = $3',
+    values: [tenantId, engagementId, questionId],
+  });
+  for (const { run_id: runId } of rows) await engine.lockRun(tx, tenantId, runId);
+  return lockEngagement(tx, tenantId, engagementId);
+}
+
+/**
+ * Records the one answer to a question, with event, audit entry and notice, under the locks of
+ * lockQuestion. The run that waits for it goes on. Errors: `not_found`, `question_answered`.
  */
 export async function recordAnswer(
   tx: Transaction,
@@ -159,7 +136,7 @@ export async function recordAnswer(
   const [asked] = rows;
   if (!asked) throw new ApiError('not_found');
   if (asked.status === 'answered') throw new ApiError('question_answered');
-  const answered = { ...asked, ...(await saveAnswer(tx, tenantId, asked, { answer, author })) };
+  const answered = await saveAnswer(tx, services, tenantId, asked, { text: answer.trim(), author });
   const { run_id: runId, task_id: taskId } = answered;
   await recordEvent(tx, services, tenantId, 'question.answered', {
     engagementId,
@@ -173,8 +150,6 @@ export async function recordAnswer(
     resourceId: questionId,
     metadata: { engagementId, runId, taskId, ...metadata },
   });
-  const told = { tenantId, engagementId, questionId };
-  await services.durable.enqueue(tx, 'tellEngineAnswer', `${engagementId}:${questionId}`, told);
   if (author.kind === 'client') {
     const data = { questionId, ...quoteClient(author.name, answer) };
     const about = { engagementId, engagementName, cause: questionId };
@@ -183,37 +158,33 @@ export async function recordAnswer(
   return answered;
 }
 
-type Answer = Pick<
-  QuestionRow,
-  'status' | 'answer' | 'answerer_kind' | 'answerer_id' | 'answerer_name' | 'answered_at'
->;
-
-/**
- * Writes the answer, with the database's time under the lock, and ends every mailed link to the
- * question.
- */
+/** Stores the answer, and ends every mailed link to the question. */
 async function saveAnswer(
   tx: Transaction,
+  { engine }: Pick<Services, 'engine'>,
   tenantId: string,
-  { engagement_id: engagementId, id }: QuestionRow,
-  { answer, author }: { answer: string; author: Author },
-): Promise<Answer> {
-  const { rows } = await tx.query<Answer>({
-    name: 'answer_question',
-    text: `update platform.questions set status = 'answered', answer = $4, answerer_kind = $5, answerer_id = $6,
-        answerer_name = $7, answered_at = clock_timestamp()
-      where tenant_id = $1 and engagement_id = $2 and id = $3
-      returning status, answer, answerer_kind, answerer_id, answerer_name, answered_at`,
-    values: [tenantId, engagementId, id, answer.trim(), author.kind, author.id, author.name],
-  });
-  const saved = firstRow(rows);
+  question: QuestionWithDocuments,
+  answer: { text: string; author: Author },
+): Promise<QuestionWithDocuments> {
+  const { engagement_id: engagementId, id: questionId, run_id: runId } = question;
+  const answeredAt = await engine.answerQuestion(tx, tenantId, { runId, questionId }, answer);
+  if (!answeredAt) throw new ApiError('question_answered');
   await tx.query({
     name: 'use_answer_links',
     text: `update platform.answer_links set used_at = now()
       where tenant_id = $1 and engagement_id = $2 and question_id = $3 and used_at is null`,
-    values: [tenantId, engagementId, id],
+    values: [tenantId, engagementId, questionId],
   });
-  return saved;
+  const { text, author } = answer;
+  return {
+    ...question,
+    status: 'answered',
+    answer: text,
+    answerer_kind: author.kind,
+    answerer_id: author.id,
+    answerer_name: author.name,
+    answered_at: answeredAt,
+  };
 }
 
 /** Limits the questions of a list, the newest. Three questions a task make a few dozen a run. */

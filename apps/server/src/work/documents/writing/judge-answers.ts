@@ -69,23 +69,6 @@ export async function recordJudgeAnswers(
 /** The endings of the ids of a version's judgements: a check may ask about an answer once more. */
 export const judgementRounds = ['', '-again'] as const;
 
-/** Lists the judgements of one engagement, or of all, that the engine may have or receive late. */
-export async function listPendingJudgements(
-  tx: Transaction,
-  tenantId: string,
-  engagementId: string | null,
-): Promise<{ engagementId: string; judgementId: string }[]> {
-  const { rows } = await tx.query<{ engagementId: string; judgementId: string }>({
-    name: 'list_pending_judgements',
-    text: `select engagement_id as "engagementId", judgement_id as "judgementId" from platform.deliverables
-      where tenant_id = $1 and judgement_id is not null and ($2::text is null or engagement_id = $2)`,
-    values: [tenantId, engagementId],
-  });
-  return rows.flatMap(({ judgementId, ...row }) =>
-    judgementRounds.map((round) => ({ ...row, judgementId: judgementId + round })),
-  );
-}
-
 interface AnswerRow extends JudgeAnswer {
   id: string;
   engagement_id: string;

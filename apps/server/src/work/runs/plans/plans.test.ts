@@ -3,8 +3,8 @@ import type { Engagement } from '@ecp/contract/work/engagements';
 import type { Plan } from '@ecp/contract/work/plans';
 import type { RunStarted } from '@ecp/contract/work/runs';
 import { createClient } from '@ecp/testing/cookie-client';
-import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runRequest } from '../../../../testing/engine/run-request.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
 import { createTestTenant } from '../../../../testing/test-tenant.ts';
 
@@ -266,26 +266,14 @@ test('another tenant can neither read nor make a plan', async () => {
   expect(await ordersOf(id)).toHaveLength(1);
 });
 
-test('the engine refuses a plan that was asked for without one, once the engagement is deleted', async () => {
+test('the engine refuses a plan that reaches it once the engagement is deleted', async () => {
   const tenant = await createTestTenant(platform);
   const { id } = await tenant.createEngagement();
-  await platform.engine.goDown();
-  const failed = await tenant
-    .post(`/api/engagements/${id}/plan`)
-    .finally(() => platform.engine.comeBack());
-  expect(failed).toMatchObject({
-    status: 502,
-    body: { error: 'Engine error: no engine is running' },
-  });
-  const [planRow] = await platform.asSuperuser<{ id: string }>(
-    'select plan_id as id from platform.plans where engagement_id = $1',
-    [id],
-  );
   await tenant.delete(`/api/engagements/${id}`);
-  const read = () =>
-    platform.asSuperuser('select status, failure_reason from engine.runs where id = $1', [
-      String(planRow?.id),
-    ]);
-  const refused = [{ status: 'failed', failure_reason: 'stopped' }];
-  expect(await pollUntil(read, ({ length }) => length > 0)).toEqual(refused);
+  const { runId: planId, engagement, ...material } = runRequest({ tasks: [] });
+  const late = { ...material, planId, engagement: { ...engagement, id } };
+  const refusal = { status: 409, code: 'run_stopped' };
+  const { engine } = platform.services;
+  await expect(engine.makePlan(tenant.tenantId, late)).rejects.toMatchObject(refusal);
+  expect(await engine.getRun(tenant.tenantId, planId)).toBeNull();
 });

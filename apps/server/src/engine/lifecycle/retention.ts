@@ -1,86 +1,10 @@
 import type { Database } from '@ecp/database/database';
-import type { NoRow, Statement } from '@ecp/database/statement';
-import type { WorkQueue } from '@ecp/durable-work/work-queue';
-import type { CallerServices, EngineServices } from '../call/engine-services.ts';
+import type { Statement } from '@ecp/database/statement';
+import type { EngineServices } from '../call/engine-services.ts';
 import { leftOut } from '../kernel/read-run-events.ts';
-import { forgetRun, stoppedByUser, workIdOf } from '../kernel/runs.ts';
 import { runPeriodically } from '../kernel/waiting.ts';
-import { type StoppingServices, stopRun } from './control-run.ts';
-
-/**
- * Stops and erases all runs of an engagement, and refuses late starts of `runIds`. It is safe to
- * repeat.
- */
-export async function eraseEngagement(
-  services: StoppingServices &
-    Pick<CallerServices, 'contexts'> & { queue: Pick<WorkQueue, 'remove'> },
-  tenantId: string,
-  engagementId: string,
-  runIds: string[],
-): Promise<void> {
-  const { database, queue } = services;
-  const values = [tenantId, engagementId];
-  const [, active] = await database.batchTenant<[NoRow, { runId: string }]>(tenantId, [
-    insertRunTombstones(tenantId, runIds),
-    {
-      text: `select id as "runId" from engine.runs
-        where tenant_id = $1 and engagement_id = $2 and status in ('running', 'paused')`,
-      values,
-    },
-  ]);
-  for (const { runId } of active) await stopRun(services, { tenantId, runId });
-  // Only now, because a run that waits for answers may begin a generation until it is stopped.
-  const [runs] = await database.batchTenant<[{ runId: string; generation: number }]>(tenantId, [
-    {
-      text: 'select id as "runId", generation from engine.runs where tenant_id = $1 and engagement_id = $2',
-      values,
-    },
-  ]);
-  for (const { runId, generation: last } of runs) {
-    // It has nothing left to do.
-    const workIds = Array.from({ length: last + 1 }, (_, generation) =>
-      workIdOf({ tenantId, runId, generation }),
-    );
-    await queue.remove(workIds);
-    services.contexts.drop({ tenantId, runId });
-    forgetRun(database, { tenantId, runId });
-  }
-  await database.batchTenant(tenantId, [
-    { text: 'delete from engine.runs where tenant_id = $1 and engagement_id = $2', values },
-    { text: 'delete from engine.budgets where tenant_id = $1 and engagement_id = $2', values },
-    insertRunTombstones(tenantId, runIds),
-  ]);
-}
 
 const hourMs = 3_600_000;
-
-/**
- * Marks unknown runs as stopped, so that a late start is refused. A tombstone has ids only.
- * Existing rows stay.
- */
-function insertRunTombstones(tenantId: string, runIds: string[]): Statement {
-  return {
-    name: 'bury_runs',
-    text: `insert into engine.runs
-        (id, tenant_id, engagement_id, status, failure_reason, error, input, finished_at, stop_requested_at)
-      select id, $1, '', 'failed', $3, $4, '{}'::json, now(), now() from unnest($2::text[]) as given (id)
-      on conflict (tenant_id, id) do nothing`,
-    values: [tenantId, runIds, stoppedByUser.reason, stoppedByUser.message],
-  };
-}
-
-/** Deletes tombstones after a day, because no start arrives that late. */
-export async function purgeRunTombstones(database: Database): Promise<void> {
-  const old = `engagement_id = '' and finished_at < now() - interval '1 day'`;
-  const [tenants] = await database.batchSystem<[{ tenant_id: string }]>([
-    { text: `select distinct tenant_id from engine.runs where ${old}` },
-  ]);
-  for (const { tenant_id: tenantId } of tenants) {
-    await database.batchTenant(tenantId, [
-      { text: `delete from engine.runs where tenant_id = $1 and ${old}`, values: [tenantId] },
-    ]);
-  }
-}
 
 /** Deletes the spending of days that are over for a month: no call in flight is that old. */
 async function purgeTenantDays(database: Database): Promise<void> {
@@ -89,15 +13,11 @@ async function purgeTenantDays(database: Database): Promise<void> {
   ]);
 }
 
-/** Purges old tombstones and days every hour. Returns a function that ends this. */
-export function startTombstonePurge({ database, log }: EngineServices): () => Promise<void> {
+/** Purges old days every hour. Returns a function that ends this. */
+export function watchTenantDays({ database, log }: EngineServices): () => Promise<void> {
   const onError = (error: unknown) =>
-    log.warn({ err: error }, 'Cannot purge old tombstones and days yet; will try again');
-  const purge = async () => {
-    await purgeRunTombstones(database);
-    await purgeTenantDays(database);
-  };
-  return runPeriodically(hourMs, purge, onError);
+    log.warn({ err: error }, 'Cannot purge old days yet; will try again');
+  return runPeriodically(hourMs, () => purgeTenantDays(database), onError);
 }
 
 const minuteMs = 60_000;
@@ -139,7 +59,7 @@ type Part = 'events' | 'calls';
 const selectOld = (part: Part, before: Date, last: EndedRun | undefined): Statement<EndedRun> => ({
   name: `runs_with_${part}`,
   text: `select id, tenant_id as "tenantId", finished_at::text as "finishedAt" from engine.runs
-    where finished_at < $1 and finished_at is not null and not ${part}_thinned and engagement_id <> ''
+    where finished_at < $1 and finished_at is not null and not ${part}_thinned
       and (finished_at, id) > ($2::timestamptz, $3)
     order by finished_at, id limit ${batchSize}`,
   values: [before, last?.finishedAt ?? '-infinity', last?.id ?? ''],
@@ -158,11 +78,11 @@ export async function thinEndedRuns(
   const thin = part === 'events' ? thinEvents : thinCalls;
   for (let last: EndedRun | undefined; !ending.aborted; ) {
     const [runs] = await database.batchSystem<[EndedRun]>([selectOld(part, before, last)]);
-    for (const [tenantId, own] of Map.groupBy(runs, (run) => run.tenantId)) {
+    for (const [tenantId, endedRuns] of Map.groupBy(runs, (run) => run.tenantId)) {
       await thin(
         database,
         tenantId,
-        own.map(({ id }) => id),
+        endedRuns.map(({ id }) => id),
       );
     }
     last = runs.at(-1);
