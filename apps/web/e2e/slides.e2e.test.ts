@@ -21,7 +21,7 @@ const readSlides = async (page: Page, id: string): Promise<Told> =>
 
 const nothing: Told = { revision: -1, origin: '', slides: [], dropped: [] };
 /** The latest answer of the service about the slides for the team that a page has got. */
-const answers = new WeakMap<Page, { at: number; told: Told }>();
+const answers = new WeakMap<Page, { at: number; storyline: Told }>();
 
 /** Notes these answers. To ask for the slides takes the service as long as to draw them. */
 function noteAnswers(page: Page): void {
@@ -33,9 +33,9 @@ function noteAnswers(page: Page): void {
     count += 1;
     const at = count;
     // The bodies of a page that is left are gone.
-    const told = (await response.json().catch(() => ({}))) as Partial<Told>;
-    if (told.slides && at > (answers.get(page)?.at ?? 0))
-      answers.set(page, { at, told: { ...nothing, ...told } });
+    const storyline = (await response.json().catch(() => ({}))) as Partial<Told>;
+    if (storyline.slides && at > (answers.get(page)?.at ?? 0))
+      answers.set(page, { at, storyline: { ...nothing, ...storyline } });
   });
 }
 
@@ -91,7 +91,7 @@ describe.runIf(hasBrowser())('the slides of an engagement', () => {
   }
 
   const saved = (page: Page, isSo: (told: Told) => boolean) =>
-    expect.poll(() => isSo(answers.get(page)?.told ?? nothing)).toBe(true);
+    expect.poll(() => isSo(answers.get(page)?.storyline ?? nothing)).toBe(true);
 
   // DKP-1, DKP-2
   it('are drawn, moved, left out, put back and changed by keys and by dragging, and saved before a person leaves', async () => {
