@@ -4,9 +4,12 @@ import { messagesByPart, readApp } from './read-app.ts';
 
 /**
  * Stand at both ends of every text of the pseudo-language, so that a cut text and one of no
- * catalogue can be seen.
+ * catalogue can be seen. Axe-core ignores them, and the filling, where it looks for the text of a
+ * button in its name.
  */
-export const marks = { start: '⟦', end: '⟧' } as const;
+export const marks = { start: '‹', end: '›' } as const;
+/** A letter's width to the line breaker, too. */
+const filling = '_';
 
 const accents: Readonly<Record<string, string>> = {
   a: 'áá',
@@ -25,7 +28,7 @@ const accents: Readonly<Record<string, string>> = {
 /** Makes a text 40 % longer, with accents, as in a language that needs more room than English. */
 export function lengthen(text: string): string {
   const longer = text.replace(/[aeiouyAEIOU]/g, (letter) => accents[letter] ?? letter);
-  return longer.trim() === '' ? text : longer.padEnd(Math.ceil(text.length * 1.4), 'ẍ');
+  return longer.trim() === '' ? text : longer.padEnd(Math.ceil(text.length * 1.4), filling);
 }
 
 type Parts = Exclude<Message, string>;

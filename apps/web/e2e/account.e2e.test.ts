@@ -15,7 +15,7 @@ describe.runIf(hasBrowser())('billing, branding and account', () => {
   const openPerson = usePeople();
 
   async function expectSound(page: Page): Promise<void> {
-    expect(await findViolations(page)).toEqual([]);
+    expect(await findViolations(page, { colors: true })).toEqual([]);
     const { width = 0, height = 0 } = page.viewportSize() ?? {};
     await page.setViewportSize({ width: phoneWidth, height });
     await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);

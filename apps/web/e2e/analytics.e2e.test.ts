@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolations } from './testing/find-violations.ts';
+import { press } from './testing/press.ts';
 import { openTeamMate } from './testing/product/open-team-mate.ts';
 import { runToEnd } from './testing/product/run-to-end.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
@@ -81,7 +82,7 @@ describe.runIf(hasBrowser())('charts', () => {
     // The offline model has no price. A text says so, and charts show time and tokens instead.
     const time = page.getByRole('region', { name: 'Time by task' });
     await time.getByText('This run cost nothing').waitFor();
-    await page.getByRole('button', { name: 'More figures' }).press('Enter');
+    await press(page.getByRole('button', { name: 'More figures' }), 'Enter');
     const tokens = page.getByRole('region', { name: 'Tokens over time' });
     await tokens.locator('svg[role=application] text').first().waitFor();
     expect(await tokens.locator('svg[role=application]').evaluate(findCutLabels)).toEqual([]);
@@ -112,7 +113,7 @@ describe.runIf(hasBrowser())('charts', () => {
 
     await showPinnedModels(page);
     await page.reload();
-    await page.getByRole('button', { name: 'More figures' }).press('Enter');
+    await press(page.getByRole('button', { name: 'More figures' }), 'Enter');
     await page.getByText('The engagement is pinned to one model.').waitFor();
     expect(await page.getByText('is expected to be worth most').count()).toBe(0);
 
@@ -129,7 +130,7 @@ describe.runIf(hasBrowser())('charts', () => {
     await figures.getByRole('link', { name: /^Late 1/ }).click();
     const list = page.getByRole('table', { name: 'Engagements' });
     await list.getByRole('link', { name: 'Crane lease' }).waitFor();
-    expect(await list.getByRole('link').count()).toBe(1);
+    await expect.poll(() => list.getByRole('link').count()).toBe(1);
     await list.getByRole('cell', { name: /\d Late$/ }).waitFor();
     await page
       .getByRole('list', { name: 'By client' })

@@ -4,6 +4,7 @@ import { hasBrowser } from './testing/browser.ts';
 import { chooseOption } from './testing/choose-option.ts';
 import { dropFiles } from './testing/drop-files.ts';
 import { findViolations } from './testing/find-violations.ts';
+import { press } from './testing/press.ts';
 import { makeEngagement } from './testing/product/make-engagement.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { usePeople } from './testing/use-people.ts';
@@ -59,7 +60,7 @@ describe.runIf(hasBrowser())('attachments', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await listOf(page).getByText('prices.csv').waitFor({ state: 'detached' });
 
-    await page.getByRole('button', { name: 'Choose files' }).press('Enter');
+    await press(page.getByRole('button', { name: 'Choose files' }), 'Enter');
     const chooser = await opened.promise;
     expect(chooser.isMultiple()).toBe(true);
     await chooser.setFiles([textFile('notes.md', 'Some notes.')]);

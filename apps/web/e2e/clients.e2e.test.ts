@@ -62,7 +62,7 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
     await team.getByRole('button', { name: 'Approve', exact: true }).click();
     await team.getByRole('button', { name: 'Release to client' }).click();
     const release = team.getByRole('dialog', { name: 'Release to client' });
-    expect(await release.getByLabel('Client’s name').inputValue()).toBe('Contoso');
+    await expect.poll(() => release.getByLabel('Client’s name').inputValue()).toBe('Contoso');
     await release.getByLabel(/^Message/).fill('Please decide by Friday.');
     await release.getByRole('button', { name: 'Choose what they may do' }).click();
     await team.getByLabel('Client’s name').fill('Clara Client');
@@ -73,7 +73,9 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
     expect(await readAsClient(team)).toEqual([]);
 
     // The form has kept the message, and chosen the new client.
-    expect(await release.getByLabel(/^Message/).inputValue()).toBe('Please decide by Friday.');
+    await expect
+      .poll(() => release.getByLabel(/^Message/).inputValue())
+      .toBe('Please decide by Friday.');
     await release.getByText('goes to Clara Client (clara@contoso.example).').waitFor();
     await release.getByRole('button', { name: 'Release 1 document' }).click();
     await team.getByText('Released 1 document to Clara Client').waitFor();
@@ -120,7 +122,7 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
     await team.goto(`/engagements/${id}/clients`);
     await team.getByRole('button', { name: 'Release to client' }).click();
     // Karl has nothing yet.
-    expect(await release.getByLabel(/^Karl/).isChecked()).toBe(true);
+    await expect.poll(() => release.getByLabel(/^Karl/).isChecked()).toBe(true);
     await release.getByText('A newer version of “Market scan” waits: version 2').waitFor();
     await release.getByRole('combobox', { name: 'Version of Market scan' }).click();
     await team.getByRole('option', { name: /^v2/ }).click();
@@ -162,7 +164,7 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
     await team.getByLabel('Client’s name').fill('Nora');
     await team.getByRole('button', { name: 'Create link' }).click();
     await team.getByRole('button', { name: 'Done' }).click();
-    expect(await release.getByLabel(/^Nora/).isChecked()).toBe(true);
+    await expect.poll(() => release.getByLabel(/^Nora/).isChecked()).toBe(true);
     held.resolve();
     await release.getByRole('button', { name: 'Release 1 document' }).click();
     await team.getByText('Released 1 document to Karl and Nora', { exact: true }).waitFor();
@@ -230,7 +232,7 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
     await team.getByRole('button', { name: 'Actions for Board' }).click();
     await team.getByRole('menuitem', { name: 'Replace…' }).click();
     const share = team.getByRole('dialog', { name: 'Replace the link for Board' });
-    expect(await share.getByLabel('Client’s name').inputValue()).toBe('Board');
+    await expect.poll(() => share.getByLabel('Client’s name').inputValue()).toBe('Board');
     expect(await findViolations(team)).toEqual([]);
     await expect.poll(() => sidewaysPx(team)).toBeLessThanOrEqual(0);
     await team.keyboard.press('Escape');
@@ -289,7 +291,9 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
       true,
     );
     await release.getByRole('button', { name: 'Use “I have read these documents' }).click();
-    expect(await words.inputValue()).toBe('I have read these documents and stand by them.');
+    await expect
+      .poll(() => words.inputValue())
+      .toBe('I have read these documents and stand by them.');
     await release.getByLabel('Attach the AI-use statement').check();
     expect(await findViolations(team)).toEqual([]);
     await submit.click();

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolations } from './testing/find-violations.ts';
+import { press } from './testing/press.ts';
 import { makeEngagement } from './testing/product/make-engagement.ts';
 import { openTeamMate } from './testing/product/open-team-mate.ts';
 import { runToEnd } from './testing/product/run-to-end.ts';
@@ -148,8 +149,7 @@ describe.runIf(hasBrowser())('the data of an engagement', () => {
     await page.getByRole('button', { name: 'Cite' }).click();
     await page.getByRole('menuitem', { name: 'Copy as a footnote' }).click();
     await expect.poll(() => readClipboard(page)).toBe(`[^${query}]: Query ${query}`);
-    await page.getByRole('button', { name: 'Cite' }).focus();
-    await page.keyboard.press('Enter');
+    await press(page.getByRole('button', { name: 'Cite' }), 'Enter');
     await page.getByRole('menuitem', { name: 'Copy the citation' }).waitFor();
     await page.keyboard.press('Enter');
     await expect.poll(() => readClipboard(page)).toBe(`Query ${query}`);
@@ -181,7 +181,9 @@ describe.runIf(hasBrowser())('the data of an engagement', () => {
     await result(page).getByRole('heading', { name: 'How many regions are there?' }).waitFor();
     await result(page).getByRole('cell', { name: '250' }).waitFor();
     await page.getByText('Counts the regions.').waitFor();
-    expect(await editor(page).inputValue()).toBe('select count(*) as regions\nfrom sales');
+    await expect
+      .poll(() => editor(page).inputValue())
+      .toBe('select count(*) as regions\nfrom sales');
     const [again] = await Promise.all([
       page.waitForRequest('**/query-drafts'),
       page.getByRole('button', { name: 'Ask', exact: true }).click(),

@@ -5,6 +5,7 @@ import type { ScriptedRun } from '../../server/testing/scripted-engine/scripted-
 import { hasBrowser } from './testing/browser.ts';
 import { findViolations } from './testing/find-violations.ts';
 import { readLayoutShifts, recordLayoutShifts } from './testing/layout-shifts.ts';
+import { press } from './testing/press.ts';
 import { prepareOwner } from './testing/product/prepare-owner.ts';
 import { type ScriptedProduct, startScriptedProduct } from './testing/product/scripted-product.ts';
 import { signInByApi } from './testing/product/sign-up-by-api.ts';
@@ -87,12 +88,12 @@ describe.runIf(hasBrowser())('documents that are being written', () => {
     run.write({ ...piece, taskId: 'costs', call: 'draft-2', text: 'Costs fall.' });
     const text = textOf(page, 'Demand analysis');
     await text.getByText('Of 118 subscribers, 41 would pay more.', { exact: true }).waitFor();
-    expect(await text.getAttribute('aria-live')).toBe('off');
+    await expect.poll(() => text.getAttribute('aria-live')).toBe('off');
     await page
       .getByRole('status')
       .getByText('Being written: Demand analysis and Cost model')
       .waitFor();
-    expect(await page.getByText('Writing the draft').count()).toBe(2);
+    await expect.poll(() => page.getByText('Writing the draft').count()).toBe(2);
     run.write({ ...piece, offset: beginning.length, text: '- Nobody asked for a smaller bag' });
     await text.getByText('Nobody asked for a smaller bag').waitFor();
     // Reduced motion ends colour transitions, so that the check reads final colours.
@@ -274,7 +275,7 @@ describe.runIf(hasBrowser())('documents that are being written', () => {
     run.push({ type: 'status', status: 'completed', error: null });
     await page.getByRole('heading', { name: 'The run is complete' }).waitFor();
     await page.goto(`/engagements/${id}/details`);
-    await page.getByRole('button', { name: 'More figures' }).press('Enter');
+    await press(page.getByRole('button', { name: 'More figures' }), 'Enter');
     await page.getByText('130K tokens, $0.31 saved').waitFor();
     await page
       .getByRole('list', { name: 'Quality by task' })

@@ -154,7 +154,7 @@ describe.runIf(hasBrowser())('economics', () => {
     const save = page.getByRole('button', { name: 'Save', exact: true });
     await save.click();
     await page.getByText('Vera admin has changed the economics in the meantime').waitFor();
-    expect(await feeOf(page).inputValue()).toBe('500');
+    await expect.poll(() => feeOf(page).inputValue()).toBe('500');
     expect((await readEconomics(page, id)).fee).toBe(400);
     await save.click();
     await page.getByText('Economics saved').waitFor();
@@ -166,7 +166,7 @@ describe.runIf(hasBrowser())('economics', () => {
     ).toBe(200);
     await save.click();
     await page.getByRole('button', { name: 'Discard mine and show theirs' }).click();
-    expect(await feeOf(page).inputValue()).toBe('400');
+    await expect.poll(() => feeOf(page).inputValue()).toBe('400');
     expect((await readEconomics(page, id)).revision).toBe(4);
 
     const { page: member } = await openTeamMate(openPerson, page, 'member');

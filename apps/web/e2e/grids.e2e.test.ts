@@ -110,7 +110,9 @@ describe.runIf(hasBrowser())('the grids of an engagement', () => {
     await page.getByLabel('Question', { exact: true }).click();
     await page.keyboard.press('Control+V');
     await page.getByText('3 files × 2 questions = 6 answers').waitFor();
-    expect(await page.getByLabel('Name', { exact: true }).nth(0).inputValue()).toBe('Party');
+    await expect
+      .poll(() => page.getByLabel('Name', { exact: true }).nth(0).inputValue())
+      .toBe('Party');
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await page.getByRole('grid', { name: 'Supply contracts' }).waitFor();
     await page.getByText('Complete', { exact: true }).waitFor();
@@ -292,6 +294,6 @@ describe.runIf(hasBrowser())('the grids of an engagement', () => {
       });
     expect(await isShown('file-199.md', 'rowheader')).toBe(true);
     expect(await isShown('Term 9', 'columnheader')).toBe(true);
-    expect(await page.getByRole('grid').getAttribute('aria-rowcount')).toBe('201');
+    await expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount')).toBe('201');
   });
 });

@@ -42,7 +42,7 @@ describe.runIf(hasBrowser())('notices', () => {
     await page
       .getByRole('link', { name: /The run of “Nordic market entry” is complete\./ })
       .waitFor();
-    expect(await unread.count()).toBe(2);
+    await expect.poll(() => unread.count()).toBe(2);
     await page.setViewportSize(phone);
     await page.getByRole('link', { name: 'Notices 2 unread' }).waitFor();
     await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);

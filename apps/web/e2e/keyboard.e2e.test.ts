@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { everyPage } from './testing/every-page.ts';
 import { awaitFocus, closeByKeys, type Opening, openByKeys } from './testing/open-by-keys.ts';
+import { press } from './testing/press.ts';
 import { type OpenStage, openSharedStage } from './testing/product/open-stage.ts';
 import { settle } from './testing/settle.ts';
 
@@ -201,7 +202,7 @@ describe.runIf(hasBrowser())('by keyboard alone', () => {
     await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('c?/gl');
     await page.getByRole('searchbox').blur();
     await page.keyboard.press('?');
-    await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).press('Space');
+    await press(page.getByRole('checkbox', { name: 'Single-key shortcuts' }), 'Space');
     await sheet.getByText('Go to Library').waitFor({ state: 'detached' });
     expect((await readShortcuts(sheet)).map(({ keys }) => keys.join(' '))).toEqual(['Ctrl K']);
     await page.keyboard.press('Escape');
@@ -213,7 +214,7 @@ describe.runIf(hasBrowser())('by keyboard alone', () => {
     await page.keyboard.type('keyboard');
     await page.getByRole('option', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Enter');
-    await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).press('Space');
+    await press(page.getByRole('checkbox', { name: 'Single-key shortcuts' }), 'Space');
     await sheet.getByText('Go to Library').waitFor();
   });
 

@@ -15,7 +15,7 @@ describe.runIf(hasBrowser())('the language of the pages', () => {
     await page.getByRole('radio', { name: 'As in your browser: English' }).waitFor();
     await page.getByRole('radio', { name: 'Deutsch' }).click();
     await page.getByRole('heading', { name: 'Einstellungen', level: 1 }).waitFor();
-    expect(await page.locator('html').getAttribute('lang')).toBe('de');
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('de');
     expect(await findViolations(page)).toEqual([]);
     await page.request.post('/api/auth/sign-out');
     await page.goto('/sign-in');

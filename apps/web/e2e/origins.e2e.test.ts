@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolations } from './testing/find-violations.ts';
+import { press } from './testing/press.ts';
 import { runWithEvidence } from './testing/product/evidence-run.ts';
 import {
   citedWords,
@@ -68,8 +69,7 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
   // CON-7, EVP-1, EVP-2, EVP-3, EVP-4, EVP-9, POR-13, SRC-3
   it('shows how a figure follows, leads through open points by keys to their decision, and tells a client nothing', async () => {
     const { page, id } = await openSurvey();
-    await page.getByRole('button', { name: /^Citation 2, computed/ }).focus();
-    await page.keyboard.press('Enter');
+    await press(page.getByRole('button', { name: /^Citation 2, computed/ }), 'Enter');
     const evidence = page.getByRole('dialog', { name: 'Footnote 2' });
     await evidence.getByText('(900 EUR − 800 EUR) ÷ 800 EUR × 100 = 12.5').waitFor();
     await evidence.getByRole('link', { name: 'Footnote 1' }).waitFor();
@@ -117,7 +117,9 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
       .getByRole('button', { name: 'Sales', exact: true })
       .click();
     await viewer(page).locator('tr[aria-current=true]').getByText('South').waitFor();
-    expect(await viewer(page).locator('mark').allInnerTexts()).toEqual(['South', '800', '900']);
+    await expect
+      .poll(() => viewer(page).locator('mark').allInnerTexts())
+      .toEqual(['South', '800', '900']);
     await viewer(page).getByRole('link', { name: 'Open in Data' }).click();
     await page.locator('tr[aria-current=true]').getByText('South').waitFor();
     expect(new URL(page.url()).searchParams.get('row')).toBe('2');
@@ -150,11 +152,11 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     await openPoints(page).getByRole('link', { name: 'Settle' }).press('Enter');
     await page.getByRole('heading', { name: '1 open conflict' }).waitFor();
     await page.getByText('1 of 1 figure in conflict').waitFor();
-    await page.getByRole('button', { name: 'Settle Sales of the South' }).press('Enter');
+    await press(page.getByRole('button', { name: 'Settle Sales of the South' }), 'Enter');
     const form = page.getByRole('form', { name: 'Settle Sales of the South' });
-    await form.getByRole('button', { name: 'Settle' }).press('Enter');
+    await press(form.getByRole('button', { name: 'Settle' }), 'Enter');
     await form.getByText('Choose a value, or none of them.').waitFor();
-    await form.getByRole('radio').first().press('Space');
+    await press(form.getByRole('radio').first(), 'Space');
     await form.getByLabel('Why').fill('The table says so.');
     expect(await findViolations(page)).toEqual([]);
     await page.setViewportSize({ width: 360, height: 740 });
@@ -178,8 +180,7 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     await bar.getByRole('button', { name: 'Request revision' }).waitFor();
     await page.keyboard.press('r');
     await page.getByLabel('Point 1', { exact: true }).fill('Say what all regions sold:');
-    await bar.getByRole('button', { name: 'Cite a query' }).focus();
-    await page.keyboard.press('Enter');
+    await press(bar.getByRole('button', { name: 'Cite a query' }), 'Enter');
     await page.getByRole('menuitem', { name: 'Sales of all regions' }).waitFor();
     await page.keyboard.press('Enter');
     await expect
@@ -197,16 +198,15 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     const id = await runWithSources(page, product);
     const address = `/engagements/${id}/deliverables/heat.md`;
     await page.goto(address);
-    await call(page, 1).focus();
-    await page.keyboard.press('Enter');
+    await press(call(page, 1), 'Enter');
     const evidence = page.getByRole('dialog', { name: 'Footnote 1' });
     await evidence.getByRole('button', { name: 'Show source' }).waitFor();
     const before = await boxOf(call(page, 1));
-    await page.getByRole('button', { name: 'Show source' }).press('Enter');
+    await press(page.getByRole('button', { name: 'Show source' }), 'Enter');
 
     const drawn = viewer(page).getByRole('region', { name: 'Page 2 of 3' });
     await drawn.locator('.pdf-mark').first().waitFor();
-    expect(await drawn.locator('canvas').count()).toBe(1);
+    await expect.poll(() => drawn.locator('canvas').count()).toBe(1);
     const marks = await Promise.all((await drawn.locator('.pdf-mark').all()).map(boxOf));
     const line = await boxOf(drawn.getByText('1,270 households'));
     const otherLine = await boxOf(drawn.getByText('connection we do not know'));
@@ -215,29 +215,26 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     expect(sourceOf(page)).toBe('arrears');
     expect(Math.abs((await boxOf(call(page, 1))).top - before.top)).toBeLessThan(4);
     expect(await findViolations(page)).toEqual([]);
-    await viewer(page).getByRole('button', { name: 'Zoom in' }).press('Enter');
-    await viewer(page).getByRole('button', { name: 'Zoom to width' }).press('Enter');
-    await viewer(page).getByRole('button', { name: 'Next page' }).press('Enter');
+    await press(viewer(page).getByRole('button', { name: 'Zoom in' }), 'Enter');
+    await press(viewer(page).getByRole('button', { name: 'Zoom to width' }), 'Enter');
+    await press(viewer(page).getByRole('button', { name: 'Next page' }), 'Enter');
     await viewer(page)
       .getByRole('region', { name: 'Page 3 of 3' })
       .getByText('Block with 40 flats')
       .waitFor();
-    await viewer(page).getByRole('button', { name: 'Back to page 2' }).press('Enter');
+    await press(viewer(page).getByRole('button', { name: 'Back to page 2' }), 'Enter');
     await drawn.locator('.pdf-mark').first().waitFor();
 
     await page.keyboard.press('>');
     await viewer(page).locator('tr[aria-current=true]').getByText('Gas').waitFor();
-    expect(await viewer(page).locator('mark').allInnerTexts()).toEqual([
-      'Gas',
-      '3,960,000',
-      '2,870,000',
-      '3,340,000',
-    ]);
-    await viewer(page).getByRole('button', { name: 'Next citation' }).press('Enter');
+    await expect
+      .poll(() => viewer(page).locator('mark').allInnerTexts())
+      .toEqual(['Gas', '3,960,000', '2,870,000', '3,340,000']);
+    await press(viewer(page).getByRole('button', { name: 'Next citation' }), 'Enter');
     await viewer(page).getByRole('article').getByText('A flat of up to 40 square metres').waitFor();
-    expect(await viewer(page).locator('mark').innerText()).toMatch(
-      /^The fixed charge made up 44 percent/,
-    );
+    await expect
+      .poll(() => viewer(page).locator('mark').innerText())
+      .toMatch(/^The fixed charge made up 44 percent/);
     await page.keyboard.press('>');
     await viewer(page).getByText('This source was deleted or never stored').waitFor();
     await viewer(page).getByText('The schools were not asked.').waitFor();
@@ -326,7 +323,7 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     for (const key of ['a', 'Enter']) await page.keyboard.press(key);
     await question.waitFor({ state: 'detached' });
     expect(await bar.getByText(/^by /).count()).toBe(0);
-    await bar.getByRole('button', { name: 'Approve' }).press('Enter');
+    await press(bar.getByRole('button', { name: 'Approve' }), 'Enter');
     await question
       .getByRole('link', { name: 'Show in the text: The market doubles by 2030.' })
       .press('Enter');
@@ -339,8 +336,7 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     await page.keyboard.press('Control+Enter');
     await bar.getByRole('alert').getByText('This version has open citations').waitFor();
     const ask = bar.getByRole('button', { name: 'Approve anyway…' });
-    await ask.focus();
-    await page.keyboard.press('Enter');
+    await press(ask, 'Enter');
     const dialog = page.getByRole('dialog', { name: 'Approve despite open citations?' });
     const reason = dialog.getByLabel('Reason');
     await expect
@@ -389,8 +385,7 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
       .waitFor();
 
     await page.goto(`/engagements/${id}/deliverables/fleet.md`);
-    await page.getByRole('button', { name: /^Citation 1, verified/ }).focus();
-    await page.keyboard.press('Enter');
+    await press(page.getByRole('button', { name: /^Citation 1, verified/ }), 'Enter');
     const before = await readScrollPx(page);
     expect(before).toBeGreaterThan(200);
     const evidence = page.getByRole('dialog', { name: 'Footnote 1' });
@@ -398,7 +393,7 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     await evidence.getByRole('link', { name: /^Our fleet/ }).press('Enter');
     const mark = page.locator('mark');
     await mark.waitFor();
-    expect(await mark.innerText()).toBe(citedWords.slice(0, -1));
+    await expect.poll(() => mark.innerText()).toBe(citedWords.slice(0, -1));
     // Links of the page are plain characters here.
     const text = page.getByRole('article', { name: 'Text of the page as archived' });
     await text.getByText('[Routes and crossings](').waitFor();
@@ -441,7 +436,7 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     const dialog = page.getByRole('dialog', { name: 'Write the board paper?' });
     await dialog.getByText('One agent reads the document').waitFor();
     await dialog.getByText(/^\$\d/).first().waitFor();
-    await dialog.getByRole('button', { name: 'Write it' }).press('Enter');
+    await press(dialog.getByRole('button', { name: 'Write it' }), 'Enter');
     await page.getByText('Writing the board paper').waitFor();
     const answer = await page.request.get(`/api/engagements/${id}`);
     const { tasks } = (await answer.json()) as { tasks: object[] };

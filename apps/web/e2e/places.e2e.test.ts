@@ -47,7 +47,7 @@ describe.runIf(hasBrowser())('places', () => {
     await page.getByRole('menuitem', { name: 'Help' }).click();
     await page.getByRole('heading', { name: 'Help', level: 1 }).waitFor();
     const words = page.getByRole('region', { name: 'Twelve words' });
-    expect(await words.locator('dt').count()).toBe(12);
+    await expect.poll(() => words.locator('dt').count()).toBe(12);
     await page.getByRole('link', { name: 'See what each line serves' }).click();
     await page.getByRole('row', { name: /^Attestations.*50\(4\).*A\.3\.2/ }).waitFor();
     await page.getByText('It is no legal advice').waitFor();
@@ -60,8 +60,8 @@ describe.runIf(hasBrowser())('places', () => {
     await page.goto('/home');
     const due = page.getByRole('list', { name: 'Engagements that are due' }).getByRole('link');
     await expect.poll(() => due.allInnerTexts()).toHaveLength(2);
-    expect(await due.first().innerText()).toMatch(/^Late one[\s\S]*overdue$/);
-    expect(await due.last().innerText()).toMatch(/^Running one[\s\S]*2090$/);
+    await expect.poll(() => due.first().innerText()).toMatch(/^Late one[\s\S]*overdue$/);
+    await expect.poll(() => due.last().innerText()).toMatch(/^Running one[\s\S]*2090$/);
     await page
       .getByRole('list', { name: 'Engagements that run' })
       .getByRole('link', { name: /^Running one/ })
@@ -130,14 +130,10 @@ describe.runIf(hasBrowser())('places', () => {
     ] as const) {
       await page.goto(`/engagements/${id}${path}`);
       await tabs.locator('[aria-current]', { hasText: tab }).waitFor();
-      expect(await tabs.getByRole('link').allInnerTexts()).toEqual([
-        'Overview',
-        'Documents',
-        'Sources',
-        'Client',
-        'Economics',
-      ]);
-      expect(await tabs.locator('[aria-current]').count()).toBe(1);
+      await expect
+        .poll(() => tabs.getByRole('link').allInnerTexts())
+        .toEqual(['Overview', 'Documents', 'Sources', 'Client', 'Economics']);
+      await expect.poll(() => tabs.locator('[aria-current]').count()).toBe(1);
       const names = label === undefined ? ['Engagements'] : ['Engagements', label];
       await expect.poll(() => readCrumbs(page), { message: path }).toEqual({ names, isCut: false });
     }

@@ -112,7 +112,7 @@ describe.runIf(hasBrowser())('the client portal', () => {
     });
     await page.goto(new URL(link).pathname);
     await documentIn(page, 'Market scan').waitFor();
-    expect(await findViolations(page)).toEqual([]);
+    expect(await findViolations(page, { colors: true })).toEqual([]);
     await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
     await documentIn(page, 'Market scan').click();
     await page.getByText(/^You approved this on/).waitFor();
@@ -124,13 +124,13 @@ describe.runIf(hasBrowser())('the client portal', () => {
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
     );
     expect(kept).not.toContain('svc_portal_');
-    expect(await findViolations(page)).toEqual([]);
+    expect(await findViolations(page, { colors: true })).toEqual([]);
     await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
 
     await page.getByRole('button', { name: 'Ask for changes instead' }).click();
     const dialog = page.getByRole('dialog', { name: 'Ask for changes to “Market scan”' });
     await dialog.waitFor();
-    expect(await findViolations(page)).toEqual([]);
+    expect(await findViolations(page, { colors: true })).toEqual([]);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await page.getByText(/^You approved this on/).waitFor();
@@ -145,7 +145,7 @@ describe.runIf(hasBrowser())('the client portal', () => {
       await page.goto(path);
       await page.getByRole('heading', { name: 'This link does not work' }).waitFor();
     }
-    expect(await findViolations(page)).toEqual([]);
+    expect(await findViolations(page, { colors: true })).toEqual([]);
   });
 });
 
@@ -215,7 +215,7 @@ describe.runIf(hasBrowser())('a link of released documents', () => {
     await client.getByText('1 document awaits your decision.').waitFor();
     await client.getByText('Please decide before Friday.').waitFor();
     await expectNothingInternal(client);
-    expect(await findViolations(client)).toEqual([]);
+    expect(await findViolations(client, { colors: true })).toEqual([]);
     const paperOfCover = client
       .getByRole('region', { name: 'For your decision' })
       .getByRole('article');
@@ -237,7 +237,7 @@ describe.runIf(hasBrowser())('a link of released documents', () => {
     await sheet.getByLabel('Comment on these words').fill('Which partners?');
     await sheet.getByRole('button', { name: 'Send comment' }).click();
     await sheet.getByRole('listitem').filter({ hasText: 'Which partners?' }).waitFor();
-    expect(await findViolations(client)).toEqual([]);
+    expect(await findViolations(client, { colors: true })).toEqual([]);
     await expect.poll(() => sidewaysPx(client)).toBeLessThanOrEqual(0);
 
     // A sheet that closes, and a selection of words, keep what was written and not sent.
@@ -251,7 +251,7 @@ describe.runIf(hasBrowser())('a link of released documents', () => {
     await expect.poll(() => general.inputValue()).toBe('Who pays?');
     await sheet.getByRole('button', { name: 'Send comment' }).click();
     await sheet.getByRole('listitem').filter({ hasText: 'Who pays?' }).waitFor();
-    expect(await general.inputValue()).toBe('');
+    await expect.poll(() => general.inputValue()).toBe('');
 
     const { comments } = (await (await team.request.get(`${path}/comments`)).json()) as {
       comments: { id: string }[];
@@ -315,7 +315,7 @@ describe.runIf(hasBrowser())('a link of released documents', () => {
     await client
       .getByText(/^As Clara Client\. The team of Northwind Advisory and other clients/)
       .waitFor();
-    expect(await field.inputValue()).toBe('Between us only?');
+    await expect.poll(() => field.inputValue()).toBe('Between us only?');
     expect(await client.getByRole('listitem').filter({ hasText: 'Between us only?' }).count()).toBe(
       0,
     );
@@ -347,7 +347,7 @@ describe.runIf(hasBrowser())('a link of released documents', () => {
     await call.click();
     const viewer = page.getByRole('complementary', { name: 'Source', exact: true });
     await viewer.getByText('Sales were 12 million euros in 2025').first().waitFor();
-    expect(await findViolations(page)).toEqual([]);
+    expect(await findViolations(page, { colors: true })).toEqual([]);
     await page.keyboard.press('Escape');
     await viewer.waitFor({ state: 'detached' });
     await expect

@@ -2,6 +2,7 @@ import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolations } from './testing/find-violations.ts';
+import { press, usable } from './testing/press.ts';
 import { openTeamMate } from './testing/product/open-team-mate.ts';
 import { runToEnd } from './testing/product/run-to-end.ts';
 import { signInByApi, signUpByApi } from './testing/product/sign-up-by-api.ts';
@@ -60,7 +61,7 @@ describe.runIf(hasBrowser())('reviewing deliverables', () => {
     await page.getByText('0 of 2 documents approved').waitFor();
     await page.getByRole('link', { name: /Demand analysis/ }).click();
 
-    await button(page, 'Request revision').focus();
+    await usable(button(page, 'Request revision')).focus();
     for (const key of ['a', 'x', 'r']) await page.keyboard.press(key);
     expect(await page.getByText(/^Approved “/).count()).toBe(0);
     expect(await page.getByLabel('Point 1', { exact: true }).count()).toBe(0);
@@ -125,10 +126,8 @@ describe.runIf(hasBrowser())('reviewing deliverables', () => {
     await page.getByRole('button', { name: 'Not yet' }).click();
     expect(await lastAction(page, `${list}/demand-analysis.md`)).toBe('reject');
     await page.keyboard.press('a');
-    await page
-      .getByRole('dialog', { name: 'Approve version 2?' })
-      .getByRole('button', { name: 'Approve' })
-      .press('Enter');
+    const question = page.getByRole('dialog', { name: 'Approve version 2?' });
+    await press(question.getByRole('button', { name: 'Approve' }), 'Enter');
     await page.waitForURL(/subscription-offer\.md$/);
     expect(await lastAction(page, `${list}/demand-analysis.md`)).toBe('approve');
 
@@ -174,7 +173,7 @@ describe.runIf(hasBrowser())('reviewing deliverables', () => {
     const item = (name: string) => page.getByRole('menuitem', { name });
     const hasFocus = (name: string) =>
       expect.poll(() => item(name).evaluate((it) => it === document.activeElement));
-    await button(page, 'Change decision').press('Enter');
+    await press(button(page, 'Change decision'), 'Enter');
     await hasFocus('Request revision').toBe(true);
     await page.keyboard.press('ArrowDown');
     await hasFocus('Reject').toBe(true);
@@ -185,7 +184,7 @@ describe.runIf(hasBrowser())('reviewing deliverables', () => {
     });
     expect(after).toBe(before);
     expect(await page.evaluate(() => scrollY)).toBe(0);
-    await item('Reject').press('Enter');
+    await press(item('Reject'), 'Enter');
     await button(page, 'Reject').waitFor();
     await page.keyboard.press('Escape');
     await button(page, 'Reject').waitFor({ state: 'detached' });

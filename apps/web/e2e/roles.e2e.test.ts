@@ -110,8 +110,9 @@ const isNext = (role: Role, needed: Role) =>
 
 /** The pages on which a role sees something for the first time, or lacks it for the last time. */
 const pagesFor = (role: Role) =>
-  pages.filter(({ from = 'viewer', controls }) => {
-    const limits = [from, ...controls.map(([, , needed]) => needed)];
+  pages.filter(({ from, controls }) => {
+    const limits = controls.map(([, , needed]) => needed);
+    if (from) limits.push(from);
     return limits.some((needed) => isNext(role, needed));
   });
 

@@ -4,6 +4,7 @@ import { threeTasks } from '../../../e2e/testing/main-job.ts';
 import { hasBrowser } from './testing/browser.ts';
 import { chooseOption } from './testing/choose-option.ts';
 import { findViolations } from './testing/find-violations.ts';
+import { press } from './testing/press.ts';
 import { lengthenLog } from './testing/product/lengthen-log.ts';
 import { type MeteredProduct, startMeteredProduct } from './testing/product/metered-product.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
@@ -85,10 +86,7 @@ describe.runIf(hasBrowser())('a run', () => {
     await page.getByText('3 documents wait for your review.').waitFor();
     await page.getByRole('link', { name: 'Details', exact: true }).click();
     const graph = page.getByRole('figure', { name: 'Graph of consultations' });
-    await graph
-      .getByRole('button', { name: /asked .+: read$/ })
-      .first()
-      .press('Enter');
+    await press(graph.getByRole('button', { name: /asked .+: read$/ }).first(), 'Enter');
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('heading', { name: 'Answer' }).first().waitFor();
     await dialog

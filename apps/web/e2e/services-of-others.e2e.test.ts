@@ -160,7 +160,9 @@ describe.runIf(hasBrowser())('services of others', () => {
     expect(await findViolations(ben)).toEqual([]);
     await continueAs(ben, 'somebody@elsewhere.example');
     await ben.getByLabel('Password').waitFor();
-    expect(await ben.getByLabel('Work email').inputValue()).toBe('somebody@elsewhere.example');
+    await expect
+      .poll(() => ben.getByLabel('Work email').inputValue())
+      .toBe('somebody@elsewhere.example');
     await ben.goto('/sign-in');
     provider.claims = { email: `ben@${domain}`, email_verified: true };
     await continueAs(ben, `ben@${domain}`);
@@ -203,7 +205,7 @@ describe.runIf(hasBrowser())('services of others', () => {
     await expect
       .poll(async () => (await boxOf(problem)).bottom <= (await boxOf(actions)).top)
       .toBe(true);
-    expect(await owner.getByText('The text is no plain XML').count()).toBe(1);
+    await expect.poll(() => owner.getByText('The text is no plain XML').count()).toBe(1);
     // The provider is another site than the product, which is at localhost.
     await owner.getByLabel('Metadata as XML').fill(saml.metadata());
     await actions.click();

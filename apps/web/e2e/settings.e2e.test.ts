@@ -4,6 +4,7 @@ import { hasBrowser } from './testing/browser.ts';
 import { chooseOption } from './testing/choose-option.ts';
 import { findViolations } from './testing/find-violations.ts';
 import { awaitFocus } from './testing/open-by-keys.ts';
+import { press } from './testing/press.ts';
 import { publicBaseUrl } from './testing/product/mailed-links.ts';
 import { type Receiver, startReceiver } from './testing/product/receiver.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
@@ -46,7 +47,7 @@ describe.runIf(hasBrowser())('settings', () => {
     await page.getByRole('button', { name: 'Copy key' }).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(key);
     expect(await findViolations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'I have copied it' }).press('Enter');
+    await press(page.getByRole('button', { name: 'I have copied it' }), 'Enter');
     await page.getByRole('link', { name: 'Market entry' }).waitFor();
     await awaitFocus(page.getByRole('button', { name: 'Create key' }));
 

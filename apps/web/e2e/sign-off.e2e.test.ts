@@ -58,7 +58,7 @@ describe.runIf(hasBrowser())('sign-off', () => {
     await bar(owner)
       .getByText('You wrote this version or ordered its run, so someone else approves it.')
       .waitFor();
-    expect(await approve(owner).isDisabled()).toBe(true);
+    await expect.poll(() => approve(owner).isDisabled()).toBe(true);
     await owner.keyboard.press('a');
     expect(await owner.getByRole('dialog').count()).toBe(0);
 
@@ -74,7 +74,7 @@ describe.runIf(hasBrowser())('sign-off', () => {
     await bar(member)
       .getByText('You have approved this version. Someone else has to approve it, too.')
       .waitFor();
-    expect(await approve(member).isDisabled()).toBe(true);
+    await expect.poll(() => approve(member).isDisabled()).toBe(true);
     expect(await sidewaysPx(member)).toBe(0);
     await member.goto(documents);
     await member.getByText('1 of 2 approvals').waitFor();

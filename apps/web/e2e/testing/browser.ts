@@ -24,6 +24,9 @@ const quiet = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A page lives for seconds, in which optimized code does not earn back what compiling it takes: a
+  // seventh of the processor time.
+  '--js-flags=--no-maglev --no-opt --max-semi-space-size=64 --min-semi-space-size=32',
 ];
 
 /** Whether there is a browser to test with. Warns if there is none. */

@@ -1,14 +1,22 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { hasBrowser } from './browser.ts';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { PageOfApp } from './every-page.ts';
 import { findViolations } from './find-violations.ts';
 import { largestShift, readLayoutShifts, recordLayoutShifts } from './layout-shifts.ts';
+import {
+  findCutLongerTexts,
+  findUntranslated,
+  lengthenTexts,
+  longerLanguage,
+} from './longer-texts.ts';
 import { measureScripts } from './measure-scripts.ts';
 import { type OpenStage, openSharedStage } from './product/open-stage.ts';
 import { settle } from './settle.ts';
 import { sidewaysPx } from './sideways-px.ts';
 import { readFrame, walkByTab } from './walk-by-tab.ts';
+
+const wide = { width: 1440, height: 900 };
+const narrow = { width: 360, height: 740 };
 
 async function expectStill(page: Page): Promise<void> {
   const shifts = await readLayoutShifts(page);
@@ -25,29 +33,23 @@ export async function expectSmallScripts(page: Page, name: string): Promise<void
 
 /**
  * Declares the tests that every page has to pass, for some pages of the shared stage: in several
- * files, several workers share them. `declareFirst` declares tests that need a session, before
- * pages are opened without one.
+ * files, several workers share them. Each page is opened once, with texts that are 40 % longer than
+ * the English ones, because what holds for them holds for shorter ones.
  */
-export function describePages(
-  title: string,
-  pages: readonly PageOfApp[],
-  declareFirst?: (read: () => OpenStage) => void,
-): void {
-  describe.runIf(hasBrowser())(title, () => {
-    let opened: OpenStage;
-    const frames = new Set<string>();
-    beforeAll(async () => {
-      opened = await openSharedStage(inject('webStarter'), inject('webBaseUrl'));
-      await recordLayoutShifts(opened.page.context());
-    });
-    afterAll(() => opened?.close());
-    declareFirst?.(() => opened);
-
-    it.each(pages)(
-      '$name: loads at most 225 KB of script, holds still, has a title and a heading, fits a phone, passes axe, and is reachable by keys',
-      (one) => checkPage(opened, one, frames),
-    );
+export function describePages(pages: readonly PageOfApp[]): void {
+  let opened: OpenStage;
+  const frames = new Set<string>();
+  beforeAll(async () => {
+    opened = await openSharedStage(inject('webStarter'), inject('webBaseUrl'), longerLanguage);
+    await lengthenTexts(opened.page);
+    await recordLayoutShifts(opened.page.context());
   });
+  afterAll(() => opened?.close());
+
+  it.each(pages)(
+    '$name: loads at most 225 KB of script, holds still, has a title and a heading, fits a phone with texts that are 40 % longer, passes axe, and is reachable by keys',
+    (one) => checkPage(opened, one, frames),
+  );
 }
 
 /**
@@ -71,22 +73,30 @@ async function checkPage(
   frames: Set<string>,
 ): Promise<void> {
   faults.length = 0;
+  await page.setViewportSize(wide);
   if (open) await page.context().clearCookies();
   await page.goto(path(stage));
   await settle(page);
   await expect.poll(() => page.getByRole('heading', { level: 1 }).count()).toBe(1);
   expect(await page.title()).toMatch(/\S/);
   // Axe fetches nothing, so the network falls silent meanwhile.
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findViolations(page, { colors: true })).toEqual([]);
   // The scripts of a page come before keys and windows of another size, which fetch more.
   await expectSmallScripts(page, name);
   await expectStill(page);
+  await expectRoom(page);
   expect(await walk(page, 'forward', frames)).toEqual([]);
-  await page.setViewportSize({ width: 360, height: 740 });
-  // Parts that a script lays out follow a moment later.
-  await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
-  expect(await findViolations(page, { colors: false })).toEqual([]);
+  await page.setViewportSize(narrow);
+  await expectRoom(page);
+  expect(await findUntranslated(page, name)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   expect(await walk(page, 'back', frames)).toEqual([]);
-  await page.setViewportSize({ width: 1280, height: 800 });
   expect(faults).toEqual([]);
+}
+
+/** Expects that nothing overflows to the side and no text is cut. */
+async function expectRoom(page: Page): Promise<void> {
+  // Parts that a script lays out follow a moment after a change of size.
+  await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
+  expect(await findCutLongerTexts(page)).toEqual([]);
 }

@@ -60,7 +60,7 @@ export class ElementQuestions {
 
   /** Returns all styles by which an element can show that it has the focus. */
   look(element: Element): string {
-    const parts = [element, this.shownFor(element)].flatMap((one) => [
+    const parts = [...new Set([element, this.shownFor(element)])].flatMap((one) => [
       getComputedStyle(one),
       getComputedStyle(one, '::before'),
       getComputedStyle(one, '::after'),

@@ -9,11 +9,14 @@ const tools: Readonly<Record<string, RegExp>> = {
   writing: /\/writing-view[-.][^/]*\.js$/,
 };
 
+/** Scripts of languages other than English: texts of the app, and of the refusals of the API. */
+const translation = /\/(?:catalogue|refusal-texts)-[^/]*\.js$/;
+
 /**
  * Sums the compressed bytes of every script that a settled page has fetched by the time the network
  * is silent, with graphs and charts below the fold. Code that a key, pointer or touch requests
- * later does not count, nor does the tool of the page named `name`. Nothing is delayed by a timer
- * or until it is scrolled into view.
+ * later does not count, nor do the tool of the page named `name` and what only other languages than
+ * English load. Nothing is delayed by a timer or until it is scrolled into view.
  */
 export async function measureScripts(page: Page, name?: string): Promise<number> {
   await page.waitForLoadState('networkidle');
@@ -23,7 +26,7 @@ export async function measureScripts(page: Page, name?: string): Promise<number>
       .map(({ name, encodedBodySize }) => ({ path: new URL(name).pathname, encodedBodySize })),
   );
   const tool = name === undefined ? undefined : tools[name];
-  const counted = scripts.filter(({ path }) => !tool?.test(path));
+  const counted = scripts.filter(({ path }) => !tool?.test(path) && !translation.test(path));
   const sizes = counted.map(
     ({ path, encodedBodySize }) => encodedBodySize || askForSize(page, path),
   );

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { press } from './press.ts';
 
 /** The names of what opens an overlay: a button, and perhaps an item of its menu. */
 export interface Opening {
@@ -17,8 +18,7 @@ export async function awaitFocus(place: Locator): Promise<void> {
 
 /** Opens an overlay by keys alone, and checks that it has the focus. */
 export async function openByKeys(page: Page, { button, item }: Opening): Promise<Locator> {
-  await page.getByRole('button', { name: button }).focus();
-  await page.keyboard.press('Enter');
+  await press(page.getByRole('button', { name: button }), 'Enter');
   const menu = page.getByRole('menu');
   if (item !== undefined)
     await chooseByKeys(page, menu, page.getByRole('menuitem', { name: item }));

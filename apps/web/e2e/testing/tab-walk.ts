@@ -45,7 +45,8 @@ export class TabWalk {
    * end of the path.
    */
   async step(): Promise<boolean> {
-    await new Promise(requestAnimationFrame);
+    if (document.activeElement?.closest('[aria-posinset]'))
+      await new Promise(requestAnimationFrame);
     const element = document.activeElement;
     if (this.last && element === this.last.element) return this.stay(this.last);
     this.leave();

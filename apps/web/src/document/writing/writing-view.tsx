@@ -199,7 +199,7 @@ function DraftStatusLine({ status, savedAt }: { status: DraftStatus; savedAt: st
       {(savedAt !== null || status !== 'unchanged') && (
         <Icon aria-hidden className="size-4 shrink-0" />
       )}
-      <span className="truncate">{describeDraft(status, savedAt)}</span>
+      <span className="leading-tight">{describeDraft(status, savedAt)}</span>
     </span>
   );
 }
