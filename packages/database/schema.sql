@@ -1517,14 +1517,19 @@ create table platform.queries (
   author_name text not null,
   -- The run whose agent asked; null for a person's query.
   run_id text,
+  -- The task for which the agent asked.
+  task_id text,
+  -- Why an agent's query has no result. Only the agent that asked is told, and each time the same.
+  refusal text,
   created_at timestamptz not null default clock_timestamp(),
   primary key (tenant_id, id),
   foreign key (tenant_id, engagement_id) references platform.engagements (tenant_id, id) on delete cascade,
   foreign key (tenant_id, run_id) references platform.runs (tenant_id, id) on delete cascade,
-  check ((author_kind = 'agent') = (run_id is not null))
+  check ((author_kind = 'agent') = (run_id is not null)),
+  check (run_id is not null or task_id is null and refusal is null)
 );
 create index queries_engagement on platform.queries (tenant_id, engagement_id, created_at desc, id desc);
-create index queries_run on platform.queries (tenant_id, run_id);
+create index queries_run on platform.queries (tenant_id, run_id, task_id);
 call platform.secure_tenant_table('platform.queries');
 call platform.wall_table('platform.queries');
 
@@ -3619,30 +3624,6 @@ create index delegations_parent on engine.delegations (tenant_id, run_id, parent
 create index delegations_reused on engine.delegations (tenant_id, run_id, reused_from) where reused_from is not null;
 call platform.secure_tenant_table('engine.delegations');
 call platform.wall_part('engine.delegations', 'run_id', 'engine.runs');
-
--- What agents of a run have asked of the engagement's tables, and what the platform has answered. A repeated call reads
--- the answer here, so that it gets the same material and asks nothing twice.
-create table engine.table_queries (
-  tenant_id text not null,
-  run_id text not null,
-  -- The id of the platform's record; documents cite it as `Query <id>`.
-  id text not null,
-  task_id text,
-  agent_slug text not null,
-  title text,
-  sql text not null,
-  -- {"query": …} with as many rows as the engine keeps, or {"refused": why}.
-  outcome json not null,
-  -- Rows of the result, and whether it has more; null for a refused query.
-  row_count integer,
-  truncated boolean,
-  created_at timestamptz not null default now(),
-  primary key (tenant_id, run_id, id),
-  foreign key (tenant_id, run_id) references engine.runs (tenant_id, id) on delete cascade,
-  constraint table_queries_counted check ((row_count is null) = (truncated is null))
-);
-call platform.secure_tenant_table('engine.table_queries');
-call platform.wall_part('engine.table_queries', 'run_id', 'engine.runs');
 
 -- What agents of a run have searched and read on the web, and what the platform has answered. A repeated call reads the
 -- answer here, so that it gets the same material and is paid once.

@@ -194,7 +194,8 @@ export const tables: Record<string, Table> = {
   'platform.context_images': { owner: 'sources' },
   'platform.table_builds': { owner: 'tables' },
   'platform.data_tables': { owner: 'tables' },
-  'platform.queries': { owner: 'tables' },
+  // The report of a run says what its agents have asked.
+  'platform.queries': { owner: 'tables', guests: ['engine/reporting'] },
   // The storage that they take is part of the tenant's.
   'platform.pages': { owner: 'research', guests: ['billing', 'search'] },
   'platform.searches': { owner: 'research' },
@@ -258,7 +259,6 @@ export const tables: Record<string, Table> = {
   },
   'engine.workers': { owner: 'models' },
   'engine.model_tests': { owner: 'call' },
-  'engine.table_queries': { owner: 'tools', guests: ['reporting'] },
   'engine.delegations': { owner: 'consulting', guests: ['reporting'] },
   'engine.embeddings': { owner: 'context' },
   'engine.routing_decisions': { owner: 'routing', guests: ['pricing', 'reporting'] },

@@ -55,7 +55,7 @@ describe('the recorded engagement', () => {
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'recorded-'));
     server = await startReplayServer(recordings, { slow: false });
-    const tables = scriptMaterial();
+    const tables = scriptMaterial(() => engine.database);
     tables.answerWith((sql) => {
       const { columns, rows } = queries.find((query) => query.sql === sql) ?? {};
       return columns && rows

@@ -50,7 +50,7 @@ describe.each(['kenko-shijo', 'two-books'])('the recorded engagement %s', (name)
     );
     const refused = [...recordings.answers.values()].flatMap(({ toolCalls }) => toolCalls);
     server = await startReplayServer(recordings, { slow: false });
-    const material = scriptMaterial();
+    const material = scriptMaterial(() => engine.database);
     material.answerWith((sql) => {
       const found = queries.find((query) => query.sql === sql);
       if (found) return { columns: found.columns, rows: found.rows };

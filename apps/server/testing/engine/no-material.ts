@@ -7,6 +7,7 @@ const refuse = () => Promise.reject(new Error('The test has no material'));
 /** The ground of an engine whose engagements have neither tables nor the web. */
 export const noMaterial: AgentMaterial = {
   runQuery: refuse,
+  refuseQuery: refuse,
   verifyQuery: refuse,
   searchWeb: refuse,
   readPage: refuse,

@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { EngineQuery, RunQueryAnswer, RunQueryBody } from '@ecp/contract/engine/tool-access';
+import type { Database } from '@ecp/database/database';
 import type { AgentMaterial } from '../../src/engine/kernel/agent-material.ts';
 import type { RunTarget } from '../../src/kernel/keys/tokens.ts';
+import { insertQuery, refuseAgentQuery } from '../../src/material/tables/queries.ts';
+import {
+  type AskedQueryRow,
+  encodeQueryForEngine,
+  findTenantQuery,
+} from '../../src/material/tables/query-rows.ts';
 import { noMaterial } from './no-material.ts';
 
 /** The test's answer to a statement: a result, or the reason for its refusal. */
@@ -16,7 +23,7 @@ interface ArrivedQuery extends RunTarget {
   agentSlug: string;
 }
 
-/** Tables whose results tests give. They are recorded by id, as the real ones are. */
+/** Tables whose results tests give. Queries are recorded as the real ones are. */
 export interface ScriptedMaterial extends AgentMaterial {
   /** Every query that has arrived, oldest first. */
   readonly arrived: readonly ArrivedQuery[];
@@ -37,14 +44,11 @@ export interface ScriptedMaterial extends AgentMaterial {
   change(id: string): void;
 }
 
-interface Recorded {
-  query: EngineQuery;
-  engagementId: string;
-}
-
-/** Makes tables that refuse every statement until the test gives results. */
-export function scriptMaterial(): ScriptedMaterial {
-  const records = new Map<string, Recorded>();
+/**
+ * Makes tables that refuse every statement until the test gives results.
+ * @param readDatabase returns the database of the engine that asks
+ */
+export function scriptMaterial(readDatabase: () => Database): ScriptedMaterial {
   const changed = new Set<string>();
   const arrived: ArrivedQuery[] = [];
   const verified: string[] = [];
@@ -53,23 +57,31 @@ export function scriptMaterial(): ScriptedMaterial {
   let queryFailure: Error | null = null;
   let verifyFailure: Error | null = null;
 
-  /** The same id and statement of the same engagement give the same record again. */
-  const record = (
-    { engagementId }: RunTarget,
-    { id, sql, title = null }: RunQueryBody,
-  ): RunQueryAnswer => {
-    const storedRecord = records.get(id);
-    if (storedRecord) {
-      if (storedRecord.engagementId === engagementId && storedRecord.query.sql === sql)
-        return { query: storedRecord.query };
-      throw new ApiError('query_id_taken');
-    }
+  const find = ({ tenantId }: RunTarget, id: string) =>
+    findTenantQuery(readDatabase(), tenantId, id);
+
+  const record = async (target: RunTarget, body: RunQueryBody): Promise<RunQueryAnswer> => {
+    const { tenantId, engagementId, runId } = target;
+    const { id, sql, title = null, agentSlug, taskId } = body;
+    const earlier = await find(target, id);
+    if (earlier) return answerOf(earlier);
     const result = answer(sql);
     if ('refused' in result) return result;
-    const resultHash = hashOf(JSON.stringify(result));
-    const query = { id, title, sql, ...result, truncated: false, resultHash };
-    records.set(id, { query, engagementId });
-    return { query };
+    const outcome = {
+      columns: result.columns,
+      rows: JSON.stringify(result.rows),
+      rowCount: result.rows.length,
+      truncated: false,
+      resultHash: hashOf(JSON.stringify(result)),
+      tables: [],
+      naming: 'heads' as const,
+    };
+    const author = { kind: 'agent', id: agentSlug, name: agentSlug } as const;
+    const query = { id, engagementId, title, sql, outcome, author, runId, taskId };
+    await readDatabase().withTenant(tenantId, (tx) => insertQuery(tx, tenantId, query));
+    const recorded = await find(target, id);
+    if (!recorded) throw new Error(`The query ${id} was not recorded`);
+    return answerOf(recorded);
   };
 
   return {
@@ -81,16 +93,20 @@ export function scriptMaterial(): ScriptedMaterial {
       if (queryFailure) throw queryFailure;
       return record(run, body);
     },
-    async verifyQuery({ engagementId }, id) {
-      const storedRecord = records.get(id);
-      if (storedRecord?.engagementId !== engagementId) throw new ApiError('not_found');
+    async refuseQuery(run, body, reason) {
+      const { text } = await refuseAgentQuery({ database: readDatabase() }, run, body, reason);
+      return JSON.parse(text) as RunQueryAnswer;
+    },
+    async verifyQuery(run, id) {
+      const recorded = await find(run, id);
+      if (recorded?.engagement_id !== run.engagementId) throw new ApiError('not_found');
       if (verifyFailure) {
         unverified.push(id);
         throw verifyFailure;
       }
       verified.push(id);
       const same = !changed.has(id);
-      return { same, resultHash: same ? storedRecord.query.resultHash : hashOf('changed') };
+      return { same, resultHash: same ? recorded.result_hash : hashOf('changed') };
     },
     arrived,
     verified,
@@ -109,5 +125,10 @@ export function scriptMaterial(): ScriptedMaterial {
     },
   };
 }
+
+const answerOf = ({ refusal, ...row }: AskedQueryRow): RunQueryAnswer =>
+  refusal === null
+    ? { query: JSON.parse(encodeQueryForEngine(row).text) as EngineQuery }
+    : { refused: refusal };
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');

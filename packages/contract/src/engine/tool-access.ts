@@ -38,6 +38,7 @@ export const RunQueryBody = Type.Object({
   sql: Type.String({ minLength: 1 }),
   title: Type.Optional(Nullable(Type.String({ maxLength: queryLimits.title }))),
   agentSlug: Type.String({ maxLength: 100 }),
+  taskId: Nullable(Type.String({ maxLength: 100 })),
 });
 export type RunQueryBody = Static<typeof RunQueryBody>;
 

@@ -17,6 +17,11 @@ import type { RunTarget } from '../../kernel/keys/tokens.ts';
 export interface AgentMaterial {
   /** Runs a query and records it under its id; the same id gives the same record again. */
   runQuery(run: RunTarget, query: RunQueryBody): Promise<RunQueryAnswer>;
+  /**
+   * Records why a query has no result, so that the same id gives the same reason again. Returns its
+   * result if it has one nevertheless.
+   */
+  refuseQuery(run: RunTarget, query: RunQueryBody, reason: string): Promise<RunQueryAnswer>;
   /** Runs a recorded query again and compares the results. Errors: `not_found`, `query_failed`. */
   verifyQuery(
     run: RunTarget,

@@ -5,7 +5,7 @@ import type { Services } from '../../kernel/services.ts';
 import { readPage } from '../../material/research/calls/read-page.ts';
 import { searchWeb } from '../../material/research/calls/search-web.ts';
 import { readQuotedPassages } from '../../material/research/quoted-passages.ts';
-import { runAgentQuery, verifyQuery } from '../../material/tables/queries.ts';
+import { refuseAgentQuery, runAgentQuery, verifyQuery } from '../../material/tables/queries.ts';
 import type { AgentMaterial } from '../kernel/agent-material.ts';
 
 /** Opens the material of all engagements for their agents. */
@@ -15,6 +15,10 @@ export function openAgentMaterial(services: Services): AgentMaterial {
     async runQuery(run, query) {
       const { text } = await runAgentQuery(seenBy(run), run, query);
       // The text is an answer of our own code, which has this shape.
+      return JSON.parse(text) as RunQueryAnswer;
+    },
+    async refuseQuery(run, query, reason) {
+      const { text } = await refuseAgentQuery(seenBy(run), run, query, reason);
       return JSON.parse(text) as RunQueryAnswer;
     },
     verifyQuery(run, queryId) {

@@ -3,49 +3,52 @@ import type { EngineQuery, RunQueryAnswer } from '@ecp/contract/engine/tool-acce
 import type { Database } from '@ecp/database/database';
 import { listNamedQueries } from '@ecp/evidence/cited-queries';
 import type { RunTarget } from '../../kernel/keys/tokens.ts';
-import { sanitizeAnswer } from '../call/answers.ts';
+import { readTaskQueries } from '../../material/tables/recorded-queries.ts';
+import { sanitizeAnswer, sanitizeText } from '../call/answers.ts';
 import type { EngineServices } from '../call/engine-services.ts';
 import type { CallClient } from '../call/model-call.ts';
 import type { AgentMaterial } from '../kernel/agent-material.ts';
 import type { RunRef } from '../kernel/events.ts';
-import { openRun } from '../kernel/runs.ts';
 import { waitOrAbort } from '../kernel/waiting.ts';
-import { askMaterial, type MaterialAnswer, type MaterialLimits } from './tool-results.ts';
+import { askMaterial, type MaterialLimits } from './tool-results.ts';
 
 /** Limits the characters of a refusal's reason for the model. */
 const maxReasonLength = 1_000;
 
 /**
- * Runs a query on the tables of the engagement, once. A failure is an outcome, so that the model can
- * change its query. Stop ends it without an outcome.
+ * Runs a query on the tables of the engagement, once. A failure is an outcome too, recorded like a
+ * result, so that the model can change its query. Stop ends it without an outcome.
  */
 export async function queryTables(
   services: EngineServices,
   client: CallClient,
   asked: AskedQuery,
-): Promise<RecordedQuery> {
-  const { recorded, hasTables } = await readQueryState(services.database, client, asked.id);
-  if (recorded) return recorded;
-  if (!hasTables) return { refused: 'The tables of this engagement cannot be queried.' };
+): Promise<QueryOutcome> {
+  if (!(await hasTables(services.database, client)))
+    return { refused: 'The tables of this engagement cannot be queried.' };
+  const { agentSlug, taskId } = client;
+  const query = { ...asked, agentSlug, taskId };
   const { signal, done } = services.inFlight.begin(client);
   try {
-    const running = services.material.runQuery(client, { ...asked, agentSlug: client.agentSlug });
-    const outcome = toOutcome(await askMaterial(running, tableLimits, signal));
-    if (!signal.aborted) await recordQuery(services.database, client, asked, outcome);
-    return outcome;
+    const running = services.material.runQuery(client, query);
+    const answer = await askMaterial(running, tableLimits, signal);
+    const said = 'value' in answer ? answer.value : { refused: answer.failure };
+    if ('query' in said) return keepOutcome(said);
+    const refusal = sanitizeText(said.refused).slice(0, maxReasonLength);
+    if (signal.aborted) return { refused: refusal };
+    return keepOutcome(await services.material.refuseQuery(client, query, refusal));
   } finally {
     done();
   }
 }
 
-function toOutcome(answer: MaterialAnswer<RunQueryAnswer>): RecordedQuery {
-  if ('failure' in answer) return { refused: answer.failure };
-  const said = sanitizeAnswer(answer.value) as RunQueryAnswer;
-  if ('refused' in said) return { refused: said.refused.slice(0, maxReasonLength) };
-  return { query: keepRows(said.query) };
-}
+/** Keeps of a recorded query what the engine uses of it. */
+const keepOutcome = (recorded: RunQueryAnswer): QueryOutcome =>
+  'query' in recorded ? { query: keepQuery(recorded.query) } : recorded;
 
-type RecordedQuery = { query: EngineQuery } | { refused: string };
+const keepQuery = (query: EngineQuery) => keepRows(sanitizeAnswer(query) as EngineQuery);
+
+type QueryOutcome = { query: EngineQuery } | { refused: string };
 
 interface AskedQuery {
   id: string;
@@ -53,26 +56,9 @@ interface AskedQuery {
   title: string;
 }
 
-interface QueryState {
-  recorded: RecordedQuery | null;
-  /** True if the run was given tables or results of queries. */
-  hasTables: boolean;
-}
-
-/** Reads in one query the recorded outcome, and whether its run has tables. */
-async function readQueryState(
-  database: Database,
-  { tenantId, runId }: RunRef,
-  id: string,
-): Promise<QueryState> {
-  const [[row], [run]] = await database.batchTenant<
-    [{ outcome: RecordedQuery }, Pick<QueryState, 'hasTables'>]
-  >(tenantId, [
-    {
-      name: 'read_table_query',
-      text: 'select outcome from engine.table_queries where tenant_id = $1 and run_id = $2 and id = $3',
-      values: [tenantId, runId, id],
-    },
+/** True if a run was given tables or results of queries. */
+async function hasTables(database: Database, { tenantId, runId }: RunRef): Promise<boolean> {
+  const [[run]] = await database.batchTenant<[{ hasTables: boolean }]>(tenantId, [
     {
       name: 'run_has_tables',
       text: `select coalesce(json_array_length(input->'tables'), 0)
@@ -81,56 +67,16 @@ async function readQueryState(
       values: [tenantId, runId],
     },
   ]);
-  return { recorded: row?.outcome ?? null, hasTables: run?.hasTables ?? false };
+  return run?.hasTables ?? false;
 }
 
-/** Stores the first outcome of a query, unless its run was erased meanwhile. */
-async function recordQuery(
+/** Reads what the engine keeps of the queries that agents made for tasks of a run, oldest first. */
+export async function readKeptQueries(
   database: Database,
-  { tenantId, runId, taskId, agentSlug }: CallClient,
-  { id, sql, title }: AskedQuery,
-  outcome: RecordedQuery,
-): Promise<void> {
-  const query = 'query' in outcome ? outcome.query : null;
-  await database.batchTenant(tenantId, [
-    {
-      name: 'record_table_query',
-      text: `insert into engine.table_queries
-          (tenant_id, run_id, id, task_id, agent_slug, title, sql, outcome, row_count, truncated)
-        select tenant_id, id, $3, $4, $5, $6, $7, $8::json, $9::integer, $10::boolean
-        from (${openRun}) run
-        on conflict (tenant_id, run_id, id) do nothing`,
-      values: [
-        tenantId,
-        runId,
-        id,
-        taskId,
-        agentSlug,
-        title,
-        sql,
-        JSON.stringify(outcome),
-        query?.rows.length ?? null,
-        query?.truncated ?? null,
-      ],
-    },
-  ]);
-}
-
-/** Returns the results of the queries that agents made for tasks of a run, oldest first. */
-export async function readTaskQueries(
-  database: Database,
-  { tenantId, runId }: RunRef,
+  run: RunRef,
   taskIds: readonly string[],
 ): Promise<EngineQuery[]> {
-  const [rows] = await database.batchTenant<[{ query: EngineQuery }]>(tenantId, [
-    {
-      name: 'read_task_queries',
-      text: `select outcome->'query' as query from engine.table_queries
-        where tenant_id = $1 and run_id = $2 and task_id = any($3) and row_count is not null order by created_at, id`,
-      values: [tenantId, runId, taskIds],
-    },
-  ]);
-  return rows.map(({ query }) => query);
+  return (await readTaskQueries(database, run, taskIds)).map(keepQuery);
 }
 
 /** Limits the queries of a document that are run again: at once, and in all. */

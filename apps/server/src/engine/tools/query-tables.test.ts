@@ -15,7 +15,7 @@ import { startTestEngine, type TestEngine } from '../../../testing/engine/start-
 
 let engine: TestEngine;
 let provider: PricedProvider;
-const material = scriptMaterial();
+const material = scriptMaterial(() => engine.database);
 beforeAll(async () => {
   provider = await startPricedProvider();
   engine = await startTestEngine({ models: provider.settings, material });

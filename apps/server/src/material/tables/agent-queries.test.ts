@@ -8,6 +8,7 @@ import { shareTestPlatform, type TestPlatform } from '../../../testing/start-tes
 import { createTableTenant, type TableTenant } from '../../../testing/table-tenant.ts';
 import { openAgentMaterial } from '../../engine/tools/open-agent-material.ts';
 import type { RunTarget } from '../../kernel/keys/tokens.ts';
+import { readQueryHeads, readTaskQueries } from './recorded-queries.ts';
 
 let platform: TestPlatform;
 let first: TableTenant;
@@ -34,8 +35,9 @@ async function startRun(tenant?: TableTenant): Promise<RunningTenant> {
 const total = 'select sum(amount) as total from sales';
 
 const material = () => openAgentMaterial(platform.services);
+const asker = { title: null, agentSlug: 'financial-modeller', taskId: 'totals' };
 const ask = (target: RunTarget, query: { id: string; sql: string; title?: string }) =>
-  material().runQuery(target, { title: null, agentSlug: 'financial-modeller', ...query });
+  material().runQuery(target, { ...asker, ...query });
 const notFound = new ApiError('not_found');
 const queriesOf = async (tenant: TableTenant) =>
   (await tenant.get<{ queries: QueryListItem[] }>(`${tenant.base}/queries`)).body.queries;
@@ -150,6 +152,43 @@ describe('an agent', () => {
       expect(answer).toEqual({ refused: expect.stringMatching(reason) });
     }
     expect(await queriesOf(tenant)).toEqual([]);
+    run.complete();
+  });
+
+  // TAB-8, TAB-13
+  test('is told a recorded refusal each time, which nobody else sees and no document can cite', async () => {
+    const { run, target, ...tenant } = await startRun();
+    const query = { id: createId(), sql: total };
+    const refused = { refused: 'No answer came within 15 s.' };
+    expect(await material().refuseQuery(target, { ...asker, ...query }, refused.refused)).toEqual(
+      refused,
+    );
+    expect(await ask(target, query)).toEqual(refused);
+    expect(await material().refuseQuery(target, { ...asker, ...query }, 'Another reason')).toEqual(
+      refused,
+    );
+    await expect(material().verifyQuery(target, query.id)).rejects.toThrow(notFound);
+    expect(await queriesOf(tenant)).toEqual([]);
+    expect((await tenant.get(`${tenant.base}/queries/${query.id}`)).status).toBe(404);
+    const { database } = platform.services;
+    expect(await readTaskQueries(database, target, ['totals'])).toEqual([]);
+    expect(
+      await readQueryHeads(database, target.tenantId, target.engagementId, [query.id]),
+    ).toEqual(new Map());
+    run.complete();
+  });
+
+  // TAB-13
+  test('keeps a result that is recorded although its answer came too late', async () => {
+    const { run, target } = await startRun();
+    const query = { id: createId(), sql: total };
+    const answer = await ask(target, query);
+    expect(await material().refuseQuery(target, { ...asker, ...query }, 'Too late')).toEqual(
+      answer,
+    );
+    expect(await readTaskQueries(platform.services.database, target, ['totals'])).toEqual(
+      'query' in answer ? [answer.query] : [],
+    );
     run.complete();
   });
 

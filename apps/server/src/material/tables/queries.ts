@@ -13,10 +13,12 @@ import type { RunTarget } from '../../kernel/keys/tokens.ts';
 import type { Services } from '../../kernel/services.ts';
 import {
   lockEngagement,
+  lockEngagementIfThere,
   readOfEngagement,
   requireEngagement,
 } from '../engagements/engagement-rows.ts';
 import {
+  type AskedQueryRow,
   encodeQuery,
   encodeQueryForEngine,
   findTenantQuery,
@@ -57,6 +59,7 @@ export async function createQuery(
       ...query,
       author: actorAuthor(principal),
       runId: null,
+      taskId: null,
     });
     if (!row) throw new Error('The insert returned no row');
     await recordAudit(tx, context, {
@@ -97,7 +100,7 @@ export async function listQueries(
       {
         name: 'list_queries',
         text: `select id, title, sql, row_count, truncated, result_hash, author_kind, author_id, author_name, created_at
-          from platform.queries where tenant_id = $1 and engagement_id = $2
+          from platform.queries where tenant_id = $1 and engagement_id = $2 and refusal is null
           order by created_at desc, id desc limit $3`,
         values: [tenantId, engagementId, maxQueries],
       },
@@ -192,7 +195,7 @@ export async function repeatQuery(
     {
       name: 'select_query_to_verify',
       text: `select sql, naming, result_hash, tables, columns, rows from platform.queries
-        where tenant_id = $1 and engagement_id = $2 and id = $3`,
+        where tenant_id = $1 and engagement_id = $2 and id = $3 and refusal is null`,
       values: [tenantId, engagementId, queryId],
     },
   ]);
@@ -242,7 +245,7 @@ export async function runAgentQuery(
     if (row) return answer(row);
   } catch (error) {
     if (!(error instanceof ApiError) || !answers.includes(error.code)) throw error;
-    return new EncodedJson(JSON.stringify({ refused: error.message }));
+    return refuse(error.message);
   }
   // A parallel request with the same id was faster.
   const recorded = await findTenantQuery(services.database, tenantId, body.id);
@@ -253,7 +256,7 @@ export async function runAgentQuery(
 async function runAndRecord(
   services: Services,
   { tenantId, engagementId, runId }: RunTarget,
-  { id, sql, title, agentSlug }: RunQueryBody,
+  { id, sql, title, agentSlug, taskId }: RunQueryBody,
 ): Promise<QueryRow | undefined> {
   const { database } = services;
   // A query that cannot be recorded is not run.
@@ -261,22 +264,65 @@ async function runAndRecord(
   const outcome = await executeQuery(services, tenantId, { engagementId, sql, isAwaited: false });
   await services.recordQuota.requireRoom(tenantId, Buffer.byteLength(outcome.rows));
   const author = { kind: 'agent', id: agentSlug, name: agentSlug } as const;
-  const query = { id, engagementId, title: title?.trim() || null, sql, outcome, author, runId };
-  return database.withTenant(tenantId, (tx) => insertQuery(tx, tenantId, query));
+  const query = { id, engagementId, title: title?.trim() || null, sql, outcome, author };
+  return database.withTenant(tenantId, (tx) =>
+    insertQuery(tx, tenantId, { ...query, runId, taskId }),
+  );
 }
 
-function answerKnown(
-  row: QueryRow,
-  { engagementId }: RunTarget,
-  { sql }: RunQueryBody,
-): EncodedJson {
-  if (row.engagement_id !== engagementId || row.sql !== sql) throw new ApiError('query_id_taken');
+/**
+ * Records that an agent's query has no result, unless it has one: its agent is told the same each
+ * time, also by a process that continues the run of another. Returns what is recorded, and the
+ * refusal where nothing is, because the run is gone or the id is another query's.
+ */
+export async function refuseAgentQuery(
+  { database }: Pick<Services, 'database'>,
+  target: RunTarget,
+  body: RunQueryBody,
+  refusal: string,
+): Promise<EncodedJson> {
+  const { tenantId, engagementId, runId } = target;
+  const { id, sql, title, agentSlug, taskId } = body;
+  await database.withTenant(tenantId, async (tx) => {
+    if (!(await lockEngagementIfThere(tx, tenantId, engagementId))) return;
+    await tx.query({
+      name: 'refuse_agent_query',
+      text: `insert into platform.queries (id, tenant_id, engagement_id, run_id, title, sql, author_kind, author_id,
+          author_name, task_id, refusal, columns, rows, rows_bytes, row_count, truncated, result_hash, tables)
+        values ($1, $2, $3, $4, $5, $6, 'agent', $7, $7, $8, $9, '[]', '[]', 0, 0, false, '', '[]')
+        on conflict (tenant_id, id) do nothing`,
+      values: [
+        id,
+        tenantId,
+        engagementId,
+        runId,
+        title?.trim() || null,
+        sql,
+        agentSlug,
+        taskId,
+        refusal,
+      ],
+    });
+  });
+  const recorded = await findTenantQuery(database, tenantId, id);
+  return recorded && isSame(recorded, target, body) ? answer(recorded) : refuse(refusal);
+}
+
+function answerKnown(row: AskedQueryRow, target: RunTarget, body: RunQueryBody): EncodedJson {
+  if (!isSame(row, target, body)) throw new ApiError('query_id_taken');
   return answer(row);
 }
 
-function answer(row: QueryRow): EncodedJson {
-  return new EncodedJson(`{"query":${encodeQueryForEngine(row).text}}`);
+const isSame = (row: QueryRow, { engagementId }: RunTarget, { sql }: RunQueryBody): boolean =>
+  row.engagement_id === engagementId && row.sql === sql;
+
+function answer({ refusal = null, ...row }: QueryRow & Partial<AskedQueryRow>): EncodedJson {
+  return refusal === null
+    ? new EncodedJson(`{"query":${encodeQueryForEngine(row).text}}`)
+    : refuse(refusal);
 }
+
+const refuse = (refusal: string) => new EncodedJson(JSON.stringify({ refused: refusal }));
 
 export interface NewQuery {
   id: string;
@@ -285,8 +331,9 @@ export interface NewQuery {
   sql: string;
   outcome: QueryOutcome;
   author: Author;
-  /** The run whose agent asked; null for a person's query. */
+  /** The run whose agent asked, and its task; null for a person's query. */
   runId: string | null;
+  taskId: string | null;
 }
 
 /**
@@ -298,14 +345,14 @@ export async function insertQuery(
   tenantId: string,
   query: NewQuery,
 ): Promise<QueryRow | undefined> {
-  const { id, engagementId, title, sql, outcome, author, runId } = query;
+  const { id, engagementId, title, sql, outcome, author, runId, taskId } = query;
   await lockEngagement(tx, tenantId, engagementId);
   await requireQueryRoom(tx, tenantId, engagementId);
   const { rows } = await tx.query<QueryRow>({
     name: 'insert_query',
     text: `insert into platform.queries (id, tenant_id, engagement_id, title, sql, columns, rows, rows_bytes, row_count,
-        truncated, result_hash, tables, author_kind, author_id, author_name, run_id, naming)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+        truncated, result_hash, tables, author_kind, author_id, author_name, run_id, task_id, naming)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
       on conflict (tenant_id, id) do nothing returning ${queryColumns}`,
     values: [
       id,
@@ -324,6 +371,7 @@ export async function insertQuery(
       author.id,
       author.name,
       runId,
+      taskId,
       outcome.naming,
     ],
   });
@@ -341,7 +389,8 @@ async function requireQueryRoom(
 ): Promise<void> {
   const { rows } = await tx.query<{ count: number }>({
     name: 'count_queries',
-    text: 'select count(*) from platform.queries where tenant_id = $1 and engagement_id = $2',
+    text: `select count(*) from platform.queries
+      where tenant_id = $1 and engagement_id = $2 and refusal is null`,
     values: [tenantId, engagementId],
   });
   if ((rows[0]?.count ?? 0) >= maxQueries) {

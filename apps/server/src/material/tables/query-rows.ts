@@ -44,6 +44,11 @@ export interface QueryRow extends QueryItemRow {
   tables: UsedTable[];
 }
 
+/** A query of an agent, with its result or the reason why it has none. */
+export interface AskedQueryRow extends QueryRow {
+  refusal: string | null;
+}
+
 export const queryColumns = `id, title, sql, row_count, truncated, result_hash, author_kind, author_id, author_name,
   created_at, engagement_id, columns, rows, tables`;
 
@@ -104,23 +109,25 @@ export function selectQuery(
 ): Statement<QueryRow> {
   return {
     name: 'select_query',
-    text: `select ${queryColumns} from platform.queries where tenant_id = $1 and engagement_id = $2 and id = $3`,
+    text: `select ${queryColumns} from platform.queries
+      where tenant_id = $1 and engagement_id = $2 and id = $3 and refusal is null`,
     values: [tenantId, engagementId, queryId],
   };
 }
 
 /**
- * Finds a recorded query of any engagement of the tenant; undefined when there is none of that id.
+ * Finds a query of any engagement of the tenant, also one without a result; undefined when there is
+ * none of that id.
  */
 export async function findTenantQuery(
   database: Database,
   tenantId: string,
   queryId: string,
-): Promise<QueryRow | undefined> {
-  const [[row]] = await database.batchTenant<[QueryRow]>(tenantId, [
+): Promise<AskedQueryRow | undefined> {
+  const [[row]] = await database.batchTenant<[AskedQueryRow]>(tenantId, [
     {
       name: 'find_tenant_query',
-      text: `select ${queryColumns} from platform.queries where tenant_id = $1 and id = $2`,
+      text: `select ${queryColumns}, refusal from platform.queries where tenant_id = $1 and id = $2`,
       values: [tenantId, queryId],
     },
   ]);

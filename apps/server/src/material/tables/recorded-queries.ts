@@ -4,6 +4,7 @@ import type { TableColumn } from '@ecp/contract/work/tables';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import type { EncodedJson } from '../../kernel/encoded-json.ts';
+import type { RunTarget } from '../../kernel/keys/tokens.ts';
 import { encodeQuery, type QueryItemRow, type QueryRow, queryColumns } from './query-rows.ts';
 
 interface RunQueryRow {
@@ -34,7 +35,7 @@ export async function listRunQueries(
           select tenant_id, id, rows_bytes + octet_length(sql) + octet_length(columns::text) as bytes,
             row_number() over (order by created_at desc, id desc) as number
           from platform.queries
-          where tenant_id = $1 and engagement_id = $2
+          where tenant_id = $1 and engagement_id = $2 and refusal is null
             and rows_bytes + octet_length(sql) + octet_length(columns::text) <= $3
         ) fitting
       ) chosen
@@ -42,11 +43,33 @@ export async function listRunQueries(
       where q.tenant_id = $1 and number <= $4 and bytes_so_far <= $5 order by number`,
     values: [tenantId, engagementId, maxBytesOfQuery, maxQueries, maxBytesOfRun],
   });
-  return rows.map(({ result_hash: resultHash, rows: text, ...query }) => ({
-    ...query,
-    rows: JSON.parse(text) as EngineQuery['rows'],
-    resultHash,
-  }));
+  return rows.map(toEngineQuery);
+}
+
+/** Reads the results of the queries that agents made for tasks of a run, oldest first. */
+export async function readTaskQueries(
+  database: Database,
+  { tenantId, runId }: Pick<RunTarget, 'tenantId' | 'runId'>,
+  taskIds: readonly string[],
+): Promise<EngineQuery[]> {
+  const [rows] = await database.batchTenant<[RunQueryRow]>(tenantId, [
+    {
+      name: 'read_task_queries',
+      text: `select id, title, sql, columns, rows, truncated, result_hash from platform.queries
+        where tenant_id = $1 and run_id = $2 and task_id = any($3) and refusal is null
+        order by created_at, id`,
+      values: [tenantId, runId, taskIds],
+    },
+  ]);
+  return rows.map(toEngineQuery);
+}
+
+function toEngineQuery({
+  result_hash: resultHash,
+  rows: text,
+  ...query
+}: RunQueryRow): EngineQuery {
+  return { ...query, rows: JSON.parse(text) as EngineQuery['rows'], resultHash };
 }
 
 /** A recorded query without its result. */
@@ -92,7 +115,7 @@ export async function readQueryHeads(
     {
       name: 'read_query_heads',
       text: `select id, title, sql, result_hash from platform.queries
-        where tenant_id = $1 and engagement_id = $2 and id = any($3)`,
+        where tenant_id = $1 and engagement_id = $2 and id = any($3) and refusal is null`,
       values: [tenantId, engagementId, ids],
     },
   ]);
@@ -116,7 +139,7 @@ export async function readQueryResults(
       name: 'read_query_results',
       text: `select q.id, q.columns, q.rows from platform.queries q
         join (select id, sum(rows_bytes) over (order by rows_bytes, id) as bytes_through from platform.queries
-          where tenant_id = $1 and engagement_id = $2 and id = any($3)) sized on sized.id = q.id
+          where tenant_id = $1 and engagement_id = $2 and id = any($3) and refusal is null) sized on sized.id = q.id
         where q.tenant_id = $1 and q.engagement_id = $2 and sized.bytes_through <= $4`,
       values: [tenantId, engagementId, ids, maxRowsBytes],
     },
@@ -142,7 +165,7 @@ export async function readQueriesWhole(
     {
       name: 'sum_query_bytes',
       text: `select coalesce(sum(rows_bytes), 0)::bigint as bytes from platform.queries
-        where tenant_id = $1 and engagement_id = $2 and id = any($3)`,
+        where tenant_id = $1 and engagement_id = $2 and id = any($3) and refusal is null`,
       values,
     },
   ]);
@@ -151,7 +174,7 @@ export async function readQueriesWhole(
     {
       name: 'read_queries_whole',
       text: `select ${queryColumns} from platform.queries
-        where tenant_id = $1 and engagement_id = $2 and id = any($3) order by created_at, id`,
+        where tenant_id = $1 and engagement_id = $2 and id = any($3) and refusal is null order by created_at, id`,
       values,
     },
   ]);
@@ -180,7 +203,8 @@ export function selectCitedQueries(
     name: 'select_cited_queries',
     text: `select id, title, sql, row_count, truncated, result_hash, author_kind, author_id, author_name, created_at,
         columns, tables, left(rows, $4) as first_rows
-      from platform.queries where tenant_id = $1 and engagement_id = $2 and id = any($3)`,
+      from platform.queries
+      where tenant_id = $1 and engagement_id = $2 and id = any($3) and refusal is null`,
     values: [tenantId, engagementId, queryIds, firstCharacters],
   };
 }
@@ -199,7 +223,7 @@ export async function listQueryTitles(
     {
       name: 'list_query_titles',
       text: `select id, title from platform.queries
-        where tenant_id = $1 and engagement_id = $2 and id = any($3)`,
+        where tenant_id = $1 and engagement_id = $2 and id = any($3) and refusal is null`,
       values: [tenantId, engagementId, ids],
     },
   ]);

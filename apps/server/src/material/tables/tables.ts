@@ -6,7 +6,7 @@ import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../../kernel/context.ts';
 import { EncodedJson, encodeArray } from '../../kernel/encoded-json.ts';
-import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
+import type { ExportPart } from '../../kernel/export-part.ts';
 import type { Services } from '../../kernel/services.ts';
 import { missingAsNotFound } from '../../kernel/storage/object-storage.ts';
 import { readOfEngagement } from '../engagements/engagement-rows.ts';
@@ -174,7 +174,10 @@ export const exportedTables: ExportPart<ExportedTableRow> = {
 
 export const exportedQueries: ExportPart<QueryRow> = {
   name: 'queries',
-  page: pageOf('platform.queries', queryColumns),
+  page: {
+    text: `select ${queryColumns} from platform.queries
+      where tenant_id = $1 and id > $2 and refusal is null order by id limit $3`,
+  },
   pageRows: 2,
   toRecord: (row) => encodeQuery(row, { engagementId: row.engagement_id }),
 };

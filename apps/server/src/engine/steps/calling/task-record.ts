@@ -26,7 +26,7 @@ import { emitEvent, emitTogether, eventStatement, type RunRef } from '../../kern
 import { briefOf, type EngineTask, type StoredRun, type TaskResult } from '../../kernel/runs.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 import { outcomeStatement, recordTaskCost } from '../../routing/route-task.ts';
-import { readTaskQueries } from '../../tools/queries.ts';
+import { readKeptQueries } from '../../tools/queries.ts';
 import { readAllQuestions } from '../../tools/questions.ts';
 import { readTaskPages } from '../../tools/research.ts';
 
@@ -148,8 +148,8 @@ async function gatherQueries(
 ): Promise<Pick<DraftInput, 'queries' | 'ownQueries'>> {
   const given = run.input.queries ?? [];
   if (given.length + (run.input.tables ?? []).length === 0) return { queries: given };
-  const others = await readTaskQueries(database, run, task.dependsOn);
-  const own = await readTaskQueries(database, run, [task.id]);
+  const others = await readKeptQueries(database, run, task.dependsOn);
+  const own = await readKeptQueries(database, run, [task.id]);
   const queries = [
     ...new Map([...given, ...others, ...own].map((query) => [query.id, query])).values(),
   ];

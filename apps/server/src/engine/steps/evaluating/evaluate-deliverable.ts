@@ -14,7 +14,7 @@ import { checkFileShape, readShippedFiles, type ShippedFile } from '../../kernel
 import { taskDifficulty } from '../../routing/estimates.ts';
 import { judgeModels } from '../../routing/judges.ts';
 import { outcomeStatement } from '../../routing/route-task.ts';
-import { readTaskQueries } from '../../tools/queries.ts';
+import { readKeptQueries } from '../../tools/queries.ts';
 import { deliverableKey } from '../calling/task-record.ts';
 
 /**
@@ -46,7 +46,7 @@ export async function evaluateDeliverable(
       });
       const open = await readConflicts(database, stored, { before: deliverableKey(task.id) });
       const conflicts = findConflicts(documents, open, task.filename);
-      const recorded = await readTaskQueries(database, run, [task.id, ...task.dependsOn]);
+      const recorded = await readKeptQueries(database, run, [task.id, ...task.dependsOn]);
       const known = [...(stored.input.queries ?? []), ...recorded];
       const cited = listCitedQueries(content, known);
       const queries = known.filter(({ id }) => cited.has(id));

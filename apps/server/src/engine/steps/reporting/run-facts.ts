@@ -448,9 +448,9 @@ const searchLines = `
   order by seq limit 1000`;
 
 const askedQueries = `
-  select agent_slug as "agentSlug", id, coalesce(title, '') as title, coalesce(row_count, 0) as rows,
-    coalesce(truncated, false) as truncated
-  from engine.table_queries where tenant_id = $1 and run_id = $2 and row_count is not null order by created_at, id limit 1000`;
+  select author_name as "agentSlug", id, coalesce(title, '') as title, row_count as rows, truncated
+  from platform.queries where tenant_id = $1 and run_id = $2 and refusal is null
+  order by created_at, id limit 1000`;
 
 /**
  * Cut out of the text like the words: in a document's content, quotation marks have a backslash

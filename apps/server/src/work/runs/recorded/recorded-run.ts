@@ -161,7 +161,16 @@ export async function importRun(
       truncated: false,
     };
     const author = { kind: 'agent', id: null, name: agent } as const;
-    await insertQuery(tx, tenantId, { id, title, sql, engagementId, runId, author, outcome });
+    await insertQuery(tx, tenantId, {
+      id,
+      title,
+      sql,
+      engagementId,
+      runId,
+      taskId: null,
+      author,
+      outcome,
+    });
   }
   for (const event of readRecordedEvents(startedAt).filter(({ type }) =>
     storedTypes.includes(type),
