@@ -168,7 +168,7 @@ describe(`research of a product that is killed at random (seed ${seed})`, {
       place.dataDir,
       `select (select sum(spent_nano_usd) from engine.budgets)::text as spent,
         (select sum(reserved_nano_usd) from engine.budgets)::text as held,
-        (select count(*) * ${priceNanoUsd} from engine.research_calls where kind = 'search' and cost_nano_usd > 0)::text as calls,
+        (select count(*) * ${priceNanoUsd} from platform.searches where coalesce(held_nano_usd, cost_nano_usd) > 0)::text as calls,
         (select sum(cost_nano_usd) from engine.runs)::text as runs`,
     );
     expect(money).toEqual({

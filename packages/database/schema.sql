@@ -1577,7 +1577,8 @@ create table platform.searches (
   query text not null,
   -- The words in one form. Within a run they are searched once.
   words text not null,
-  state text not null check (state in ('claimed', 'found', 'refused')),
+  -- held: its price is held and nothing is sent; claimed: it may be on its way.
+  state text not null check (state in ('held', 'claimed', 'found', 'refused')),
   -- Title, address and snippet of each result.
   hits json not null default '[]',
   -- Their addresses in one form. Agents may read them.
@@ -1587,6 +1588,10 @@ create table platform.searches (
   -- Whether the provider may have billed it.
   paid boolean not null default false,
   cost_nano_usd bigint not null default 0,
+  -- The price that the budget of the engagement holds as spent; null once the search is settled.
+  held_nano_usd bigint,
+  -- The day that pays the search; null for one that counts for no day.
+  paying_day date,
   -- The process that sent it; null for a search that took the results of an earlier one.
   claimed_by text,
   created_at timestamptz not null default clock_timestamp(),
@@ -1596,6 +1601,7 @@ create table platform.searches (
   check ((state = 'refused') = (refusal is not null))
 );
 create unique index searches_once on platform.searches (tenant_id, run_id, words) where claimed_by is not null;
+create index searches_task on platform.searches (tenant_id, run_id, task_id);
 create index searches_engagement on platform.searches (tenant_id, engagement_id, created_at);
 call platform.secure_tenant_table('platform.searches');
 call platform.wall_table('platform.searches');
@@ -1625,7 +1631,7 @@ create table platform.page_reads (
   check ((state = 'read') = (page_id is not null)),
   check ((state = 'refused') = (refusal is not null))
 );
-create index page_reads_run on platform.page_reads (tenant_id, run_id);
+create index page_reads_run on platform.page_reads (tenant_id, run_id, task_id);
 create index page_reads_engagement on platform.page_reads (tenant_id, engagement_id, created_at);
 create index page_reads_page on platform.page_reads (tenant_id, page_id);
 call platform.secure_tenant_table('platform.page_reads');
@@ -3624,30 +3630,6 @@ create index delegations_parent on engine.delegations (tenant_id, run_id, parent
 create index delegations_reused on engine.delegations (tenant_id, run_id, reused_from) where reused_from is not null;
 call platform.secure_tenant_table('engine.delegations');
 call platform.wall_part('engine.delegations', 'run_id', 'engine.runs');
-
--- What agents of a run have searched and read on the web, and what the platform has answered. A repeated call reads the
--- answer here, so that it gets the same material and is paid once.
-create table engine.research_calls (
-  tenant_id text not null,
-  run_id text not null,
-  id text not null,
-  task_id text,
-  agent_slug text not null,
-  kind text not null check (kind in ('search', 'page')),
-  -- The words of the search, or the address that was asked for.
-  asked text not null,
-  -- The price of the search while it is on its way, then what it has cost.
-  cost_nano_usd bigint not null default 0,
-  -- The day that pays the search; null for one that counts for no day.
-  paying_day date,
-  -- {"hits": …}, {"page": …} or {"refused": why}; null while it is on its way.
-  outcome json,
-  created_at timestamptz not null default clock_timestamp(),
-  primary key (tenant_id, run_id, id),
-  foreign key (tenant_id, run_id) references engine.runs (tenant_id, id) on delete cascade
-);
-call platform.secure_tenant_table('engine.research_calls');
-call platform.wall_part('engine.research_calls', 'run_id', 'engine.runs');
 
 -- Vectors of passages and of searches for them, by the hash of the text, so that none is paid twice. They go with the
 -- engagement, like its budget.

@@ -198,7 +198,11 @@ export const tables: Record<string, Table> = {
   'platform.queries': { owner: 'tables', guests: ['engine/reporting'] },
   // The storage that they take is part of the tenant's.
   'platform.pages': { owner: 'research', guests: ['billing', 'search'] },
-  'platform.searches': { owner: 'research' },
+  // The engine holds and settles the price of a search, in the transaction of the budget.
+  'platform.searches': {
+    owner: 'research',
+    guests: ['engine/reporting', 'engine/routing', 'engine/tools'],
+  },
   'platform.page_reads': { owner: 'research' },
   'platform.engagement_schedules': { owner: 'recurring' },
   'platform.engagement_updates': { owner: 'recurring' },
@@ -243,7 +247,6 @@ export const tables: Record<string, Table> = {
     owner: 'kernel',
     guests: ['call', 'lifecycle', 'planning', 'reporting', 'tools'],
   },
-  'engine.research_calls': { owner: 'tools', guests: ['reporting', 'routing'] },
   'engine.model_calls': {
     owner: 'call',
     guests: ['consulting', 'lifecycle', 'pricing', 'reporting', 'routing'],

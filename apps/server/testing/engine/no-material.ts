@@ -10,7 +10,10 @@ export const noMaterial: AgentMaterial = {
   refuseQuery: refuse,
   verifyQuery: refuse,
   searchWeb: refuse,
+  interruptSearch: refuse,
   readPage: refuse,
+  interruptRead: refuse,
+  readTaskPages: refuse,
   findQuotedPassages: async () => [],
 };
 

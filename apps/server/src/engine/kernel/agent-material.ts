@@ -1,4 +1,5 @@
 import type {
+  EnginePage,
   QuotedPassagesAnswer,
   QuotedPassagesBody,
   ReadPageAnswer,
@@ -29,8 +30,14 @@ export interface AgentMaterial {
   ): Promise<{ same: boolean; resultHash: string | null }>;
   /** Searches the web once for each id. */
   searchWeb(run: RunTarget, search: SearchWebBody): Promise<SearchWebAnswer>;
+  /** Ends a search that gave no answer, if it has not ended, and returns how it ended. */
+  interruptSearch(run: RunTarget, id: string): Promise<SearchWebAnswer>;
   /** Reads and archives a page once for each id. */
   readPage(run: RunTarget, page: ReadPageBody): Promise<ReadPageAnswer>;
+  /** Refuses a read that gave no answer, from then on. */
+  interruptRead(run: RunTarget, id: string): Promise<ReadPageAnswer>;
+  /** Reads the pages that were read for tasks of the run, each once, oldest first. */
+  readTaskPages(run: RunTarget, taskIds: readonly string[]): Promise<EnginePage[]>;
   /** Finds the passages of whole texts in which quotes stand. */
   findQuotedPassages(
     run: RunTarget,

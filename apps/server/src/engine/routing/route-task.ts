@@ -122,7 +122,7 @@ export function outcomeStatement(
             select coalesce(sum(cost_nano_usd), 0) from engine.model_calls
             where tenant_id = $1 and run_id = $2 and task_id = $3)
         where tenant_id = $1 and run_id = $2 and task_id = $3
-        returning cost_nano_usd, (select coalesce(sum(cost_nano_usd), 0)::bigint from engine.research_calls
+        returning cost_nano_usd, (select coalesce(sum(coalesce(held_nano_usd, cost_nano_usd)), 0)::bigint from platform.searches
           where tenant_id = $1 and run_id = $2 and task_id = $3) as searches_nano_usd`,
     values: [tenantId, runId, taskId, observerScore, evaluatorScore],
   };

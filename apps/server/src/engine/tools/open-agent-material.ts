@@ -2,8 +2,8 @@ import type { RunQueryAnswer } from '@ecp/contract/engine/tool-access';
 import { forAgents } from '../../kernel/as-agents.ts';
 import type { RunTarget } from '../../kernel/keys/tokens.ts';
 import type { Services } from '../../kernel/services.ts';
-import { readPage } from '../../material/research/calls/read-page.ts';
-import { searchWeb } from '../../material/research/calls/search-web.ts';
+import { interruptRead, readPage, readTaskPages } from '../../material/research/calls/read-page.ts';
+import { interruptSearch, searchWeb } from '../../material/research/calls/search-web.ts';
 import { readQuotedPassages } from '../../material/research/quoted-passages.ts';
 import { refuseAgentQuery, runAgentQuery, verifyQuery } from '../../material/tables/queries.ts';
 import type { AgentMaterial } from '../kernel/agent-material.ts';
@@ -26,7 +26,10 @@ export function openAgentMaterial(services: Services): AgentMaterial {
       return verifyQuery(seenBy(run), tenantId, { engagementId, queryId, isAwaited: false });
     },
     searchWeb: (run, search) => searchWeb(seenBy(run), run, search),
+    interruptSearch: (run, id) => interruptSearch(seenBy(run), run, id),
     readPage: (run, page) => readPage(seenBy(run), run, page),
+    interruptRead: (run, id) => interruptRead(seenBy(run), run, id),
+    readTaskPages: (run, taskIds) => readTaskPages(seenBy(run), run, taskIds),
     findQuotedPassages(run, quotes) {
       const { database, storage } = seenBy(run);
       return database.withTenant(run.tenantId, (tx) =>

@@ -70,7 +70,7 @@ async function executeTask(given: EngineServices, input: TaskWorkflowInput): Pro
   const material = async () => {
     const run = await readRun(services.database, input);
     return {
-      ...(await gatherMaterial(services.database, services.roster, run, task)),
+      ...(await gatherMaterial(services, run, task)),
       consultations,
     };
   };

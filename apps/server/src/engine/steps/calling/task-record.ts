@@ -22,13 +22,13 @@ import {
   readConflicts,
   readDocumentFigures,
 } from '../../evidence/ledger.ts';
+import type { AgentMaterial } from '../../kernel/agent-material.ts';
 import { emitEvent, emitTogether, eventStatement, type RunRef } from '../../kernel/events.ts';
 import { briefOf, type EngineTask, type StoredRun, type TaskResult } from '../../kernel/runs.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 import { outcomeStatement, recordTaskCost } from '../../routing/route-task.ts';
 import { readKeptQueries } from '../../tools/queries.ts';
 import { readAllQuestions } from '../../tools/questions.ts';
-import { readTaskPages } from '../../tools/research.ts';
 
 /** Returns the task's lead agent. Throws if the roster no longer has it. */
 export function leadAgent(roster: Roster, task: Pick<EngineTask, 'agentSlug'>): RosterAgent {
@@ -39,8 +39,7 @@ export function leadAgent(roster: Roster, task: Pick<EngineTask, 'agentSlug'>): 
 
 /** Gathers everything that a draft of the task builds on, except the consultations. */
 export async function gatherMaterial(
-  database: Database,
-  roster: Roster,
+  { database, roster, material }: Pick<EngineServices, 'database' | 'roster' | 'material'>,
   run: StoredRun,
   task: EngineTask,
 ): Promise<Omit<DraftInput, 'consultations'>> {
@@ -63,7 +62,7 @@ export async function gatherMaterial(
     ...(await gatherQueries(database, run, task)),
     ...(run.input.grids && { grids: run.input.grids }),
     ...(await gatherQuestions(database, run, task)),
-    ...(await gatherResearch(database, run, task)),
+    ...(await gatherResearch(material, run, task)),
   };
 }
 
@@ -118,14 +117,14 @@ async function gatherQuestions(
  * further research.
  */
 async function gatherResearch(
-  database: Database,
+  material: AgentMaterial,
   run: StoredRun,
   task: EngineTask,
 ): Promise<Pick<DraftInput, 'pages' | 'research'>> {
   const { research } = run.input;
   if (!research) return {};
   const { domains, maxPages } = research;
-  const pages = await readTaskPages(database, run, [task.id, ...task.dependsOn]);
+  const pages = await material.readTaskPages(run, [task.id, ...task.dependsOn]);
   return { pages, research: { domains, maxPages } };
 }
 

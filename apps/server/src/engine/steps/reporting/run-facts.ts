@@ -421,8 +421,8 @@ const callSums = `
   group by task_id, agent_slug, model, purpose
   union all
   select task_id, agent_slug, 'web search', 'search', count(*), 0,
-    count(*) filter (where outcome -> 'hits' is not null), sum(cost_nano_usd), 0, 0, 0
-  from engine.research_calls where tenant_id = $1 and run_id = $2 and kind = 'search'
+    count(*) filter (where state = 'found'), sum(coalesce(held_nano_usd, cost_nano_usd)), 0, 0, 0
+  from platform.searches where tenant_id = $1 and run_id = $2
   group by task_id, agent_slug
   order by 1, 2, 3, 4`;
 

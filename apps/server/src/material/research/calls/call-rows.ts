@@ -61,7 +61,7 @@ function toCallFields(row: CallRow): Omit<PageRead, 'url' | 'pageId'> {
 export interface SearchRow extends CallRow {
   query: string;
   words: string;
-  state: 'claimed' | 'found' | 'refused';
+  state: 'held' | 'claimed' | 'found' | 'refused';
   hits: SearchHit[];
   paid: boolean;
   cost_nano_usd: number;
@@ -86,6 +86,10 @@ export function selectSearch(tenantId: string, id: string): Statement<SearchRow>
   };
 }
 
+/** Returns the words of a search in one form. */
+export const wordsOf = (query: string): string =>
+  query.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+
 /** Selects the search of a run that asked the provider for these words, or asks. */
 export function selectSearchOf(
   tenantId: string,
@@ -100,6 +104,7 @@ export function selectSearchOf(
   };
 }
 
+/** Inserts a search, or begins the one whose price is held under its id. */
 export function insertSearch(
   tenantId: string,
   row: NewCall & Pick<SearchRow, 'query' | 'words'>,
@@ -107,7 +112,11 @@ export function insertSearch(
   return {
     name: 'insert_search',
     text: `insert into platform.searches (${newCallColumns}, query, words)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${searchColumns}`,
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+      on conflict (tenant_id, id) do update
+        set state = excluded.state, refusal = excluded.refusal, claimed_by = excluded.claimed_by
+        where searches.state = 'held'
+      returning ${searchColumns}`,
     values: [...newCallValues(tenantId, row), row.query, row.words],
   };
 }
@@ -119,7 +128,7 @@ export interface SearchEnd {
   costNanoUsd: number;
 }
 
-/** Ends a search that has not ended. */
+/** Ends a search that has not ended, or of which only the price is held. */
 export function endSearch(
   tenantId: string,
   id: string,
@@ -133,7 +142,7 @@ export function endSearch(
     name: 'end_search',
     text: `update platform.searches
       set state = $3, hits = $4, addresses = $5, refusal = $6, paid = $7, cost_nano_usd = $8
-      where tenant_id = $1 and id = $2 and state = 'claimed' returning ${searchColumns}`,
+      where tenant_id = $1 and id = $2 and state in ('held', 'claimed') returning ${searchColumns}`,
     values: [tenantId, id, state, JSON.stringify(hits), addresses, refusal, paid, costNanoUsd],
   };
 }
@@ -219,6 +228,39 @@ export function selectReadsOf(tenantId: string, engagementId: string): Statement
     text: `select ${readColumns} from platform.page_reads where tenant_id = $1 and engagement_id = $2
       order by created_at desc, id desc limit $3`,
     values: [tenantId, engagementId, researchListLimit],
+  };
+}
+
+/** Refuses a read whose page has not reached its agent, though it may be archived. */
+export function refuseRead(
+  tenantId: string,
+  id: string,
+  refusal: ResearchRefusal,
+): Statement<ReadRow> {
+  return {
+    name: 'refuse_page_read',
+    text: `update platform.page_reads set state = 'refused', page_id = null, refusal = $3
+      where tenant_id = $1 and id = $2 and state <> 'refused' returning ${readColumns}`,
+    values: [tenantId, id, JSON.stringify(refusal)],
+  };
+}
+
+/** Selects the pages that agents have read for tasks of a run, oldest read first. */
+export function selectTaskPages(
+  tenantId: string,
+  runId: string,
+  taskIds: readonly string[],
+): Statement<PageRow> {
+  return {
+    name: 'select_task_pages',
+    text: `select ${pageColumns} from platform.pages p
+      join (
+        select page_id, min(created_at) as read_at, min(id) as read_id from platform.page_reads
+        where tenant_id = $1 and run_id = $2 and task_id = any($3) and page_id is not null
+        group by page_id
+      ) read on read.page_id = p.id
+      where p.tenant_id = $1 order by read_at, read_id`,
+    values: [tenantId, runId, taskIds],
   };
 }
 

@@ -50,8 +50,11 @@ export async function claimCall<Row extends StoredCall>(
   const hasRoom = await hasRecordRoom(services, tenantId);
   return services.database.withTenant(tenantId, async (tx): Promise<Claim<Row>> => {
     await lockResearch(tx, tenantId, runId);
-    const [row] = (await tx.query(call.find)).rows;
-    if (row && (row.run_id !== runId || !call.isSame(row))) throw new ApiError('research_id_taken');
+    const [ofId] = (await tx.query(call.find)).rows;
+    if (ofId && (ofId.run_id !== runId || !call.isSame(ofId)))
+      throw new ApiError('research_id_taken');
+    // Nothing has been sent of a search whose price is held.
+    const row = ofId?.state === 'held' ? undefined : ofId;
     const [first] = (await tx.query(call.findFirst)).rows;
     // A copy whose process died before it was made.
     if (row?.state === 'claimed' && row.claimed_by === null && first)

@@ -10,6 +10,7 @@ import {
   startFakeWeb,
 } from '../../../../testing/research/research-tenant.ts';
 import { startTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
+import { openAgentMaterial } from '../../../engine/tools/open-agent-material.ts';
 
 let web: FakeWeb;
 let platform: TestPlatform;
@@ -25,6 +26,11 @@ afterAll(async () => {
   await platform.close();
   await web.close();
 });
+
+const agents = () => openAgentMaterial(platform.services);
+const targetOf = ({ tenantId, engagementId, run }: ResearchTenant) => {
+  return { tenantId, engagementId, runId: run.request.runId };
+};
 
 /** Inserts a read that a process has claimed. */
 async function insertClaim(claimedBy: string, ageSeconds = 0): Promise<string> {
@@ -108,6 +114,74 @@ describe('a search that a process has claimed', () => {
       { reason: 'interrupted', costUsd: 0 },
       { reason: 'interrupted', costUsd: 0.005 },
     ]);
+  });
+});
+
+describe('a search whose price is held', () => {
+  /** Inserts a search as the engine does before it asks. */
+  async function insertHeld(query: string): Promise<string> {
+    const id = createId();
+    await platform.asSuperuser(
+      `insert into platform.searches (id, tenant_id, engagement_id, run_id, agent_slug, task_id, query, words, state,
+          held_nano_usd)
+        values ($1, $2, $3, $4, 'analyst', 'task-1', $5, $5, 'held', 5000000)`,
+      [id, tenant.tenantId, tenant.engagementId, tenant.run.request.runId, query],
+    );
+    return id;
+  }
+
+  // RES-4
+  test('is sent under its id, once', async () => {
+    const before = web.search.calls.length;
+    const id = await insertHeld('tunnel');
+    const answer = await tenant.search('tunnel', id);
+    expect(answer).toMatchObject({ paid: true });
+    expect(await tenant.search('tunnel', id)).toEqual(answer);
+    expect(web.search.calls.length - before).toBe(1);
+  });
+
+  // RES-5
+  test('takes the results of the same words, unpaid', async () => {
+    await tenant.search('bridge');
+    const before = web.search.calls.length;
+    const answer = await tenant.search('bridge', await insertHeld('bridge'));
+    expect(answer).toMatchObject({ paid: false });
+    expect(web.search.calls.length).toBe(before);
+  });
+
+  // RES-4
+  test('that gave no answer counts as paid, and its id gets no other outcome', async () => {
+    const before = web.search.calls.length;
+    const id = await insertHeld('quay');
+    const interruption = await agents().interruptSearch(targetOf(tenant), id);
+    expect(interruption).toEqual({ refused: expect.any(String), paid: true });
+    expect(await tenant.search('quay', id)).toEqual(interruption);
+    expect(web.search.calls.length).toBe(before);
+  });
+
+  test('keeps its results if they were there already', async () => {
+    const id = await insertHeld('harbour');
+    const answer = await tenant.search('harbour', id);
+    expect(await agents().interruptSearch(targetOf(tenant), id)).toEqual(answer);
+  });
+});
+
+describe('the pages of a task', () => {
+  // RES-3, RES-13
+  test('are those that its agents were given, each once, without one that reached nobody', async () => {
+    const secondAddress = web.site.addressOf('operator/routes');
+    const researcher = await createResearchTenant(platform, {
+      brief: `${address} ${secondAddress}`,
+    });
+    const target = targetOf(researcher);
+    const page = await researcher.readPage(address);
+    await researcher.readPage(address);
+    const id = createId();
+    await researcher.readPage(secondAddress, id);
+    const refusal = await agents().interruptRead(target, id);
+    expect(await researcher.read(secondAddress, id)).toEqual(refusal);
+    expect(await agents().readTaskPages(target, ['task-1'])).toEqual([page]);
+    expect(await agents().readTaskPages(target, ['task-2'])).toEqual([]);
   });
 });
 

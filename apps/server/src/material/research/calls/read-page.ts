@@ -1,4 +1,5 @@
 import {
+  type EnginePage,
   type ReadPageAnswer,
   type ReadPageBody,
   researchBounds,
@@ -18,7 +19,7 @@ import {
   ResearchRefused,
   readContent,
 } from '../fetching.ts';
-import { toEnginePage } from '../page-rows.ts';
+import { type PageRow, toEnginePage } from '../page-rows.ts';
 import { readPageText, requirePage } from '../pages.ts';
 import {
   claimAddress,
@@ -28,8 +29,10 @@ import {
   isShownToRun,
   type ReadOutcome,
   type ReadRow,
+  refuseRead,
   selectFetchOf,
   selectRead,
+  selectTaskPages,
 } from './call-rows.ts';
 import { awaitOutcome, type Call, claimCall, runClaimed } from './claims.ts';
 
@@ -58,6 +61,31 @@ export async function readPage(
   return answer(services, target, await settle(services, tenantId, claim.row));
 }
 
+/** Refuses a read whose page did not reach its agent, so that it is refused each time. */
+export async function interruptRead(
+  { database }: Pick<Services, 'database'>,
+  { tenantId }: RunTarget,
+  id: string,
+): Promise<ReadPageAnswer> {
+  await database.batchTenant(tenantId, [refuseRead(tenantId, id, interrupted)]);
+  return { refused: describeResearchRefusal(interrupted) };
+}
+
+/** Reads the pages that agents have read for tasks of a run, each once, oldest first. */
+export async function readTaskPages(
+  { database, storage }: Pick<Services, 'database' | 'storage'>,
+  { tenantId, runId }: RunTarget,
+  taskIds: readonly string[],
+): Promise<EnginePage[]> {
+  const [pages] = await database.batchTenant(tenantId, [selectTaskPages(tenantId, runId, taskIds)]);
+  return Promise.all(pages.map((page) => withText(storage, page)));
+}
+
+async function withText(storage: Services['storage'], page: PageRow): Promise<EnginePage> {
+  const text = await readPageText(storage, page);
+  return toEnginePage(page, text.slice(0, researchBounds.pageText).toWellFormed());
+}
+
 function outcomeOf({ page_id: pageId, refusal }: ReadRow): ReadOutcome {
   return pageId === null ? { refusal: refusal ?? interrupted } : { pageId };
 }
@@ -77,8 +105,7 @@ async function answer(
   const outcome = outcomeOf(row);
   if ('refusal' in outcome) return { refused: describeResearchRefusal(outcome.refusal) };
   const page = await requirePage(services.database, tenantId, engagementId, outcome.pageId);
-  const text = await readPageText(services.storage, page);
-  return { page: toEnginePage(page, text.slice(0, researchBounds.pageText).toWellFormed()) };
+  return { page: await withText(services.storage, page) };
 }
 
 /** Fetches that a run may begin for each page that it may have. The others failed. */

@@ -10,6 +10,7 @@ import {
   type SearchRow,
   selectSearch,
   selectSearchOf,
+  wordsOf,
 } from './call-rows.ts';
 import { awaitOutcome, type Call, claimCall, runClaimed } from './claims.ts';
 
@@ -35,9 +36,27 @@ export async function searchWeb(
   return answer(await settle(services, tenantId, claim.row));
 }
 
+/**
+ * Ends a search whose answer did not come, unless it has ended, and returns how it ended. It may have
+ * been paid.
+ */
+export async function interruptSearch(
+  services: Services,
+  { tenantId }: RunTarget,
+  id: string,
+): Promise<SearchWebAnswer> {
+  const costNanoUsd = services.config.search?.searchNanoUsd ?? 0;
+  const outcome = { refusal: interrupted };
+  const [, [row]] = await services.database.batchTenant<[SearchRow, SearchRow]>(tenantId, [
+    endSearch(tenantId, id, { outcome, paid: true, costNanoUsd }),
+    selectSearch(tenantId, id),
+  ]);
+  return row ? answer(row) : { refused: describeResearchRefusal(interrupted), paid: true };
+}
+
 function searchCallOf({ tenantId, runId }: RunTarget, body: SearchWebBody): Call<SearchRow> {
   const { query } = body;
-  const words = query.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+  const words = wordsOf(query);
   return {
     body,
     find: selectSearch(tenantId, body.id),
