@@ -104,7 +104,10 @@ export function selectSearchOf(
   };
 }
 
-/** Inserts a search, or begins the one whose price is held under its id. */
+/**
+ * Inserts a search, or begins the one whose price is held under its id. Its age is that of what is
+ * sent.
+ */
 export function insertSearch(
   tenantId: string,
   row: NewCall & Pick<SearchRow, 'query' | 'words'>,
@@ -114,7 +117,8 @@ export function insertSearch(
     text: `insert into platform.searches (${newCallColumns}, query, words)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
       on conflict (tenant_id, id) do update
-        set state = excluded.state, refusal = excluded.refusal, claimed_by = excluded.claimed_by
+        set state = excluded.state, refusal = excluded.refusal, claimed_by = excluded.claimed_by,
+          created_at = excluded.created_at
         where searches.state = 'held'
       returning ${searchColumns}`,
     values: [...newCallValues(tenantId, row), row.query, row.words],

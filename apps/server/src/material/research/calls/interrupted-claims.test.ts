@@ -118,13 +118,13 @@ describe('a search that a process has claimed', () => {
 });
 
 describe('a search whose price is held', () => {
-  /** Inserts a search as the engine does before it asks. */
+  /** Inserts a search as the engine of a process did that died an hour ago, before it asked. */
   async function insertHeld(query: string): Promise<string> {
     const id = createId();
     await platform.asSuperuser(
       `insert into platform.searches (id, tenant_id, engagement_id, run_id, agent_slug, task_id, query, words, state,
-          held_nano_usd)
-        values ($1, $2, $3, $4, 'analyst', 'task-1', $5, $5, 'held', 5000000)`,
+          held_nano_usd, created_at)
+        values ($1, $2, $3, $4, 'analyst', 'task-1', $5, $5, 'held', 5000000, now() - interval '1 hour')`,
       [id, tenant.tenantId, tenant.engagementId, tenant.run.request.runId, query],
     );
     return id;
@@ -138,6 +138,9 @@ describe('a search whose price is held', () => {
     expect(answer).toMatchObject({ paid: true });
     expect(await tenant.search('tunnel', id)).toEqual(answer);
     expect(web.search.calls.length - before).toBe(1);
+    // Otherwise those who wait for it would take its process for dead.
+    const isNew = `select created_at > now() - interval '30 minutes' as "isNew" from platform.searches where id = $1`;
+    expect(await platform.asSuperuser(isNew, [id])).toEqual([{ isNew: true }]);
   });
 
   // RES-5
