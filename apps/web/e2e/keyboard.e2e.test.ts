@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { everyPage } from './testing/every-page.ts';
+import { follow } from './testing/follow.ts';
 import { awaitFocus, closeByKeys, type Opening, openByKeys } from './testing/open-by-keys.ts';
 import { press } from './testing/press.ts';
 import { type OpenStage, openSharedStage } from './testing/product/open-stage.ts';
@@ -116,16 +117,25 @@ const readShortcuts = (sheet: Locator): Promise<{ keys: string[]; does: string }
 
 describe.runIf(hasBrowser())('by keyboard alone', () => {
   let opened: OpenStage;
-  const go = async (name: string): Promise<Page> => {
-    const { page, stage } = opened;
+  const pathOf = (name: string): string => {
     const found = everyPage.find((one) => one.name === name);
     if (!found) throw new Error(`There is no page ${name}`);
-    await page.goto(found.path(stage));
-    await settle(page);
-    return page;
+    return found.path(opened.stage);
+  };
+  /** Opens a page as the first one of a tab, where the keyboard begins at the top. */
+  const load = async (name: string): Promise<Page> => {
+    await opened.page.goto(pathOf(name));
+    await settle(opened.page);
+    return opened.page;
+  };
+  const go = async (name: string): Promise<Page> => {
+    await follow(opened.page, pathOf(name));
+    await settle(opened.page);
+    return opened.page;
   };
   beforeAll(async () => {
     opened = await openSharedStage(inject('webStarter'), inject('webBaseUrl'));
+    await load('help');
   });
   afterAll(() => opened?.close());
 
@@ -140,7 +150,7 @@ describe.runIf(hasBrowser())('by keyboard alone', () => {
   );
 
   it('the first stop skips the navigation, and arrow keys move through tabs', async () => {
-    const page = await go('deliverable');
+    const page = await load('deliverable');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.locator('main:focus').waitFor();
@@ -159,7 +169,7 @@ describe.runIf(hasBrowser())('by keyboard alone', () => {
 
   // PLA-1
   it('the sheet of shortcuts describes what they do, and they do it', async () => {
-    const page = await go('engagements');
+    const page = await load('engagements');
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await page.keyboard.press('?');
     await sheet.waitFor();
@@ -193,7 +203,7 @@ describe.runIf(hasBrowser())('by keyboard alone', () => {
   });
 
   it('letters are plain text in text fields, and everywhere when single keys are turned off', async () => {
-    const page = await go('engagements');
+    const page = await load('engagements');
     const path = new URL(page.url()).pathname;
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     const menu = page.getByRole('dialog', { name: 'Command menu' });
@@ -220,7 +230,7 @@ describe.runIf(hasBrowser())('by keyboard alone', () => {
 
   it('a client comments and approves by keys', async () => {
     await opened.page.context().clearCookies();
-    const page = await go('portal-document');
+    const page = await load('portal-document');
     for (const button of ['Approve', 'Ask for changes'])
       await closeByKeys(page, await openByKeys(page, { button }), { button });
   });

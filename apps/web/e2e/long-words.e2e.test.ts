@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
+import { follow } from './testing/follow.ts';
 import { runToEnd } from './testing/product/run-to-end.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { settle } from './testing/settle.ts';
@@ -48,9 +49,10 @@ describe.runIf(hasBrowser())('names without a space', () => {
       '/settings/audit-log',
       '/settings/account',
     ];
+    await page.goto('/help');
     for (const path of [...parts.map((part) => `${engagement}${part}`), ...others]) {
       await page.setViewportSize({ width: 1280, height: 800 });
-      await page.goto(path);
+      await follow(page, path);
       await settle(page);
       await expect.poll(() => sidewaysPx(page), { message: path }).toBeLessThanOrEqual(0);
       await page.setViewportSize({ width: 360, height: 740 });

@@ -2,6 +2,7 @@ import type { Role } from '@ecp/contract/identity/auth';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
+import { follow } from './testing/follow.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { succeed } from './testing/succeed.ts';
 import { usePeople } from './testing/use-people.ts';
@@ -147,7 +148,10 @@ describe.runIf(hasBrowser())('what each role sees', () => {
   ): Promise<string[]> {
     const seen: string[] = [];
     for (const { path, shows, from = 'viewer', controls } of pagesFor(role)) {
-      await page.goto(path.replace(/DRAFT|HOOK/, (name) => ids[name] ?? name));
+      await follow(
+        page,
+        path.replace(/DRAFT|HOOK/, (name) => ids[name] ?? name),
+      );
       if (!may(role, from)) {
         await page.getByRole('heading', { name: /does not allow this/ }).waitFor();
         seen.push(`${path}: refused`);
@@ -182,6 +186,7 @@ describe.runIf(hasBrowser())('what each role sees', () => {
       await page.route('**/api/me', (route) =>
         route.fulfill({ json: { ...me, user: { ...me.user, role } } }),
       );
+      await page.goto('/help');
       expect(await readControls(page, role, ids), role).toEqual(expectedFor(role));
     }
   });

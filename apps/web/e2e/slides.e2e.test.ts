@@ -25,6 +25,7 @@ const answers = new WeakMap<Page, { at: number; storyline: Told }>();
 
 /** Notes these answers. To ask for the slides takes the service as long as to draw them. */
 function noteAnswers(page: Page): void {
+  answers.delete(page);
   let count = 0;
   page.on('response', async (response) => {
     const { pathname, searchParams } = new URL(response.url());

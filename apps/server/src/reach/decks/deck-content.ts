@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { readChartBlocks } from '@ecp/charts/reading/read-chart-blocks';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { ExportAudience } from '@ecp/contract/reach/exports';
@@ -45,7 +46,7 @@ export async function readDeckContent(
     throw new ApiError(filename === null ? 'no_deliverables' : 'deliverable_not_found');
   // The team reads the names of files as they are.
   const markdowns = (audience === 'client' ? texts : deliverables).map(({ content }) => content);
-  const { outlines } = await services.texts.run(tenantId, outlineReader, { markdowns });
+  const outlines = await readOutlines(services, tenantId, markdowns);
   const { charts, heads } = await readCharts({ services, tenantId }, engagementId, outlines);
   const queries = new Map([...heads].map(([id, { title }]) => [id, title]));
   const nameOf = (name: string) =>
@@ -79,6 +80,36 @@ export async function readDeckContent(
     hasNotes: audience === 'team',
   };
   return { engagement, brand, titles, subject, documents, conclusions: conclusions.length };
+}
+
+/** A change of the outline raises it, so that no older one is answered. */
+const outlineVersion = 1;
+
+/**
+ * Outlines documents and caches that, as versions do not change: to read four papers of a sample
+ * takes a tenth of a second, and each change of a slide asks for them again. Errors:
+ * `text_too_complex`, `service_unavailable`.
+ */
+async function readOutlines(
+  { cache, texts }: Pick<ReportOwner['services'], 'cache' | 'texts'>,
+  tenantId: string,
+  markdowns: readonly string[],
+): Promise<DocumentOutline[]> {
+  const names = markdowns.map(
+    (markdown) => `outline ${outlineVersion} ${hash('sha256', markdown, 'base64url')}`,
+  );
+  const entries = await Promise.all(names.map((name) => cache.get(tenantId, name)));
+  const missing = markdowns.filter((_markdown, at) => entries[at] === null);
+  if (missing.length > 0) {
+    const { outlines } = await texts.run(tenantId, outlineReader, { markdowns: missing });
+    for (const [at, name] of names.entries()) {
+      if (entries[at] !== null) continue;
+      const text = JSON.stringify(outlines.shift());
+      entries[at] = text;
+      await cache.set(tenantId, name, text);
+    }
+  }
+  return entries.map((text) => JSON.parse(text ?? 'null') as DocumentOutline);
 }
 
 /**
