@@ -8,7 +8,6 @@ import { press } from './testing/press.ts';
 import { openTeamMate } from './testing/product/open-team-mate.ts';
 import { runToEnd } from './testing/product/run-to-end.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
-import { keepFromOthers } from './testing/profiles.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
 import { succeed } from './testing/succeed.ts';
 import { usePeople } from './testing/use-people.ts';
@@ -154,7 +153,6 @@ describe.runIf(hasBrowser())('the health of the service', () => {
   it('refreshes for an owner, tells when the service is unreachable, recovers, and refuses a viewer', async () => {
     const { page, context } = await openPerson();
     await signUpByApi(page);
-    keepFromOthers(page);
     await page.clock.install();
     expect((await page.goto('/dashboard/admin/health'))?.status()).toBe(200);
     const refreshed = page.getByText(/^Refreshed at /);

@@ -7,7 +7,6 @@ import { findViolations } from './testing/find-violations.ts';
 import { press } from './testing/press.ts';
 import { makeEngagement } from './testing/product/make-engagement.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
-import { keepFromOthers } from './testing/profiles.ts';
 import { usePeople } from './testing/use-people.ts';
 
 const megabyteBytes = 1_048_576;
@@ -108,7 +107,6 @@ describe.runIf(hasBrowser())('attachments', () => {
     await page.keyboard.press('Escape');
     await form.waitFor({ state: 'detached' });
 
-    keepFromOthers(page);
     const network = await page.context().newCDPSession(page);
     const slow = {
       offline: false,

@@ -4,7 +4,6 @@ import { hasBrowser } from './testing/browser.ts';
 import { findViolations } from './testing/find-violations.ts';
 import { finishEngagement } from './testing/product/finish-engagement.ts';
 import { signInByApi, signUpByApi } from './testing/product/sign-up-by-api.ts';
-import { keepFromOthers } from './testing/profiles.ts';
 import { selectWords } from './testing/select-words.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
 import type { Account } from './testing/sign-up.ts';
@@ -81,7 +80,6 @@ describe.runIf(hasBrowser())('the client portal', () => {
 
   it('shows a comment even if an older response arrives after it', async () => {
     const { page: client } = await openPerson();
-    keepFromOthers(client);
     await client.clock.install();
     await client.goto(new URL(link).pathname);
     await client.getByLabel('Comment', { exact: true }).fill('When do we meet?');

@@ -27,13 +27,8 @@ declare global {
   }
 }
 
-/** Contexts that record. A profile goes on recording for the next person, which changes nothing. */
-const recording = new WeakSet<BrowserContext>();
-
 /** Records the layout shifts of every page that the context opens from now on. */
 export async function recordLayoutShifts(context: BrowserContext): Promise<void> {
-  if (recording.has(context)) return;
-  recording.add(context);
   await context.addInitScript(() => {
     const shifts: LayoutShift[] = [];
     const describe = ({ node, previousRect, currentRect }: LayoutShiftEntry['sources'][number]) =>

@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import { marks, pseudoCatalogues } from '../../catalogues/pseudo-language.ts';
 import { messagesByPart, readApp } from '../../catalogues/read-app.ts';
 import { findCutTexts, findUnmarkedTexts } from './find-cut-texts.ts';
-import { keepFromOthers } from './profiles.ts';
 
 /** The language in whose place a browser gets the longer texts. */
 export const longerLanguage = 'de-DE';
@@ -35,7 +34,6 @@ const names = ['Engagements'];
  */
 export async function lengthenTexts(page: Page): Promise<void> {
   const catalogues = pseudoCatalogues();
-  keepFromOthers(page);
   const session = await page.context().newCDPSession(page);
   session.on('Fetch.requestPaused', async ({ requestId, request }) => {
     const part = /catalogue-de-(.+)-[\w-]{8}\.js/.exec(request.url)?.[1] ?? '';

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { returnProfile, takeProfile } from './profiles.ts';
+import { getBrowser } from './browser.ts';
 
 export type Theme = 'light' | 'dark';
 
@@ -31,7 +31,7 @@ export interface Person {
 /** A page in use reads the session, which may have ended meanwhile. */
 const alwaysExpected = [/^401 GET \/api\/me$/];
 
-/** Opens a browser profile on the app in which there is no trace of anybody. */
+/** Opens a fresh browser profile on the app. */
 export async function openPerson(options: PersonOptions): Promise<Person> {
   const {
     baseUrl,
@@ -40,18 +40,23 @@ export async function openPerson(options: PersonOptions): Promise<Person> {
     expected = [],
   } = options;
   const { hasTouch = false, locale = 'en-US' } = options;
-  const profile = await takeProfile({ baseUrl, locale, hasTouch });
-  const { context, page } = profile;
+  const browser = await getBrowser();
+  const context = await browser.newContext({
+    baseURL: baseUrl,
+    colorScheme: theme,
+    viewport,
+    hasTouch,
+    locale,
+    reducedMotion: 'reduce',
+  });
+  // This limit ends a test that hangs. It is wide, because machines differ.
+  context.setDefaultTimeout(240_000);
   const faults: string[] = [];
   const patterns = [...alwaysExpected, ...expected];
-  const collect = (opened: Page) =>
-    collectFaults(opened, new URL(baseUrl).origin, faults, patterns);
   // Also collects the faults of further tabs.
-  context.on('page', collect);
-  collect(page);
-  await page.setViewportSize(viewport);
-  await page.emulateMedia({ media: null, colorScheme: theme, reducedMotion: 'reduce' });
-  return { page, context, faults, close: () => returnProfile(profile) };
+  context.on('page', (opened) => collectFaults(opened, new URL(baseUrl).origin, faults, patterns));
+  const page = await context.newPage();
+  return { page, context, faults, close: () => context.close() };
 }
 
 function collectFaults(page: Page, own: string, faults: string[], expected: RegExp[]): void {

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core';
-import { keepFromOthers } from './profiles.ts';
 
 /** A device in the browser that holds passkeys and verifies its person at once. */
 interface VirtualAuthenticator {
@@ -9,7 +8,6 @@ interface VirtualAuthenticator {
 
 /** Adds a device to a page through Chromium's own interface. */
 export async function addVirtualAuthenticator(page: Page): Promise<VirtualAuthenticator> {
-  keepFromOthers(page);
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
   const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
