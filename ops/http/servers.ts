@@ -9,7 +9,7 @@ import { findPostgres } from '../../e2e/testing/product.ts';
 import { query } from '../query.ts';
 import { answers, checkout, inherited, makeService } from '../services.ts';
 
-/** What each part gets: a server of databases, the sizes, and where it tells its progress. */
+/** The server of databases, the sizes of a measurement, and the place to report its progress. */
 export interface Bench {
   database: BenchDatabase;
   plan: Record<'rounds' | 'seconds' | 'connections', number>;

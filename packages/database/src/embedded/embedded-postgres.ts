@@ -30,7 +30,10 @@ interface EmbeddedPostgresOptions {
   log: (line: string) => void;
   /** Override the default settings of Postgres. */
   settings?: Record<string, string>;
-  /** By default the one of the start before, if that did not end well, else a free one. */
+  /**
+   * The default is a free port, or the port of the last start if its program ended without
+   * stopping the server.
+   */
   port?: number;
 }
 
@@ -184,7 +187,7 @@ async function startPostmaster(
   throw new EmbeddedPostgresError(`Postgres did not start: ${reason} (log: ${logPath})`);
 }
 
-/** What Postgres says of itself in `postmaster.pid`. */
+/** Reads the process id, the port and the state of a server from its `postmaster.pid`. */
 export async function readPostmaster(
   clusterDir: string,
 ): Promise<{ pid: number; port: number; ready: boolean } | undefined> {

@@ -36,7 +36,7 @@ interface QuestionRow {
 const questionColumns = `id, task_id, agent_slug, question, assumption, impact, due_at, answer, answerer_kind, answerer_name,
   answered_at`;
 
-/** What people ask about a document of a run is no question of the run. */
+/** Leaves out the questions that people ask about a document of the run. */
 const ofRun = `tenant_id = $1 and run_id = $2 and asked_by = 'agent'`;
 
 /** Reads the questions of a run's agents, oldest first. */
