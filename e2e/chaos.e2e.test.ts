@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { allFaults } from '../ops/chaos/faults.ts';
 import { runChaos } from '../ops/chaos/run-chaos.ts';
 
-/** The short form of `npm run chaos`: outages of a second, two at once. */
+/** The short form of `npm run chaos`: outages of a second or two. */
 const planned = [
   { kind: 'kill -9 of an engine', forMs: 0, choice: 0 },
   { kind: 'engine stopped and continued', forMs: 1_000, choice: 0.9 },
@@ -16,7 +16,6 @@ test('killed, frozen and cut off, the product keeps what clients, receivers and 
   const { made, findings, journal } = await runChaos({
     planned,
     kinds: allFaults,
-    lanes: 2,
     recoveryMs: 0,
     stopped: new AbortController().signal,
     log: () => undefined,

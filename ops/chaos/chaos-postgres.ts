@@ -4,7 +4,6 @@ import { pollUntil } from '@ecp/testing/poll-until';
 import pg from 'pg';
 import { findPostgres } from '../../e2e/testing/product.ts';
 import { query } from '../query.ts';
-import { sendSignal } from './processes.ts';
 
 /** The Postgres of the services, which starts again when it is killed. */
 export interface ChaosPostgres {
@@ -38,7 +37,14 @@ export async function openChaosPostgres(folder: string): Promise<ChaosPostgres> 
   const through = (address: string, port: number) =>
     Object.assign(new URL(address), { port: String(port) }).href;
   const signalAll = async (signal: NodeJS.Signals) => {
-    for (const pid of await findPostgres(dataDir)) sendSignal(pid, signal);
+    for (const pid of await findPostgres(dataDir)) {
+      try {
+        process.kill(pid, signal);
+      } catch (error) {
+        // A process of a connection may end in between.
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+      }
+    }
   };
   return {
     port: directPort,
@@ -52,19 +58,16 @@ export async function openChaosPostgres(folder: string): Promise<ChaosPostgres> 
         async () => (await findPostgres(dataDir))[0] ?? killed,
         (server) => server !== killed,
       );
-      const serves = () =>
+      const askOnce = () =>
         query(url, 'select').then(
           () => true,
           () => false,
         );
-      await pollUntil(serves, (isUp) => isUp);
+      await pollUntil(askOnce, (isUp) => isUp);
     },
     signal: signalAll,
     async setReadOnly(readOnly) {
-      await query(
-        url,
-        `alter system set default_transaction_read_only = ${readOnly ? 'on' : 'off'}`,
-      );
+      await query(url, `alter system set default_transaction_read_only = ${readOnly}`);
       await query(url, 'select pg_reload_conf()');
     },
     async takeConnections(undo) {
@@ -72,15 +75,16 @@ export async function openChaosPostgres(folder: string): Promise<ChaosPostgres> 
       undo(async () => {
         await Promise.allSettled(taken.map((client) => client.end()));
       });
-      for (let isOpen = true; isOpen; ) {
-        const connectionString = serviceUrl;
-        const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
-        client.on('error', () => undefined);
-        isOpen = await client.connect().then(
-          () => true,
-          () => false,
-        );
-        if (isOpen) taken.push(client);
+      try {
+        for (;;) {
+          const connectionString = serviceUrl;
+          const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
+          client.on('error', () => undefined);
+          await client.connect();
+          taken.push(client);
+        }
+      } catch {
+        // There is no more connection.
       }
     },
     close,

@@ -1,16 +1,12 @@
 import { execFile } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import {
-  type AcknowledgedWrite,
-  type BalancedClient,
-  type Journal,
-  pathOfFiles,
-  readFile,
-} from './consultant.ts';
-import type { AcceptedDelivery } from './webhook-receiver.ts';
+import type { ChaosPostgres } from './chaos-postgres.ts';
+import type { AcknowledgedWrite, BalancedClient, Journal } from './consultant.ts';
+import type { AcceptedDelivery } from './system.ts';
 
 /** One broken promise. `rule` names it; `detail` says where, for a person. */
 export interface Finding {
@@ -39,215 +35,122 @@ export async function settle(
   }
 }
 
-/** A run in an export. */
-interface ExportedRun {
+interface StoredRun {
   id: string;
-  engagementId: string;
   status: string;
   error: string | null;
-  /** In USD. */
-  estimatedCost: number;
+  /** What the product shows as its cost, in USD. */
+  costUsd: number;
+  /** Names of its documents, without internal files. */
+  documents: string[];
+  /** Number of the audit entries of its start. */
+  starts: number;
 }
 
-/**
- * The part of a tenant's export that the checks read. An export holds every row; a list ends after
- * its limit.
- */
-export interface AccountExport {
-  runs: ExportedRun[];
-  deliverables: { engagementId: string; filename: string }[];
-  auditLog: { head: string; entries: { action: string; metadata: { runId?: string } }[] };
+/** What the product has stored of the load. */
+export interface StoredWork {
+  runs: StoredRun[];
+  /** Every engagement, comment, review and file. */
+  writes: AcknowledgedWrite[];
+  /** Number of audit entries of each act. */
+  acts: Record<string, number>;
 }
 
-/** A tenant as its owner sees it through the API. */
-export interface CheckedTenant {
-  client: Pick<BalancedClient, 'send'>;
-  engagementIds: string[];
-  exported: AccountExport;
-}
-
-/** An export of many documents takes longer than other answers. */
-const exportLimitMs = 120_000;
-
-/** Reads the exports of tenants, one after the other. Throws if an answer is no export. */
-export async function readExports(
-  tenants: readonly Pick<CheckedTenant, 'client' | 'engagementIds'>[],
-): Promise<CheckedTenant[]> {
-  const checked: CheckedTenant[] = [];
-  for (const { client, engagementIds } of tenants) {
-    const path = '/api/account/export';
-    const { status, body } = await client.send<AccountExport>('get', path, {
-      limitMs: exportLimitMs,
-    });
-    if (status !== 200) throw new Error(`GET ${path} answered ${status}`);
-    checked.push({ client, engagementIds, exported: body });
-  }
-  return checked;
+/** Reads what the product has stored, all as of one moment. */
+export async function readStored(postgres: Pick<ChaosPostgres, 'query'>): Promise<StoredWork> {
+  const [row] = await postgres.query<StoredWork>(`select
+    (select coalesce(json_agg(json_build_object('id', r.id, 'status', r.status, 'error', r.error,
+        'costUsd', r.cost_nano_usd / 1e9,
+        'documents', (select coalesce(json_agg(filename), '[]') from platform.deliverables d
+          where d.run_id = r.id and not starts_with(filename, '_')),
+        'starts', (select count(*) from platform.audit_log
+          where action = 'run.start' and metadata->>'runId' = r.id))), '[]')
+      from platform.runs r) as runs,
+    (select coalesce(json_agg(w), '[]') from (
+      select 'engagement' as kind, id as "engagementId", name as text from platform.engagements
+      union all select 'comment', engagement_id, body from platform.comments
+      union all select 'attachment', engagement_id, sha256 from platform.attachments
+      union all select 'review', d.engagement_id, r.notes
+        from platform.reviews r join platform.deliverables d on d.id = r.deliverable_id) w) as writes,
+    (select json_object_agg(action, count) from
+      (select action, count(*) from platform.audit_log group by 1) a) as acts`);
+  if (row === undefined) throw new Error('Nothing could be read');
+  return row;
 }
 
 const documentsPerRun = 3;
 
 /**
- * Checks that each acknowledged run has ended without a failure and is in its tenant's export as
- * its client saw it end, that each start made one run, and that each completed run left each
+ * Checks that each acknowledged run has ended without a failure and is stored as its client saw it
+ * end, that each start made one run and one audit entry, and that each completed run left each
  * document once.
  */
-export async function checkRuns(
-  journal: Journal,
-  tenants: readonly CheckedTenant[],
-): Promise<Finding[]> {
+export function checkRuns(journal: Journal, { runs }: StoredWork): Finding[] {
   const findings: Finding[] = [];
   const report = (rule: string, detail: string) => findings.push({ rule, detail });
-  const exported = new Map(
-    tenants.flatMap((tenant) => tenant.exported.runs).map((run) => [run.id, run]),
-  );
+  const stored = new Map(runs.map((run) => [run.id, run]));
   for (const { runId, engagementId, ended } of journal.runs) {
-    const shown = exported.get(runId);
-    if (ended === null) report('every run ends', `run ${runId} of ${engagementId} has not ended`);
+    const name = `run ${runId} of ${engagementId}`;
+    const kept = stored.get(runId);
+    if (ended === null) report('every run ends', `${name} has not ended`);
     else if (ended.status !== 'completed')
-      report('no fault fails a run', `run ${runId}: ${ended.status}, ${ended.error}`);
-    if (shown === undefined)
-      report('a run stays as it ended', `run ${runId} of ${engagementId} is gone`);
-    else if (ended !== null && shown.status !== ended.status) {
-      const detail = `run ${runId} ended ${ended.status} and is ${shown.status} now: ${shown.error}`;
-      report('a run stays as it ended', detail);
-    }
+      report('no fault fails a run', `${name}: ${ended.status}, ${ended.error}`);
+    if (kept === undefined) report('a run stays as it ended', `${name} is gone`);
+    else if (ended !== null && kept.status !== ended.status)
+      report('a run stays as it ended', `${name} ended ${ended.status} and is ${kept.status} now`);
   }
   const acknowledged = new Set(journal.runs.map(({ runId }) => runId));
-  for (const { id, engagementId, status, error } of exported.values()) {
+  for (const { id, status, error, documents, starts } of runs) {
     if (!acknowledged.has(id))
-      report('one key, one run', `run ${id} of ${engagementId} (${status}) is nobody's: ${error}`);
+      report('one key, one run', `run ${id} (${status}) is nobody's: ${error}`);
+    if (starts !== 1)
+      report('every act is in the audit log once', `the start of run ${id} has ${starts} entries`);
+    const distinct = new Set(documents).size;
+    if (
+      status === 'completed' &&
+      (documents.length !== documentsPerRun || distinct !== documentsPerRun)
+    )
+      report('every document once', `run ${id} left ${documents.join(', ')}`);
   }
-  return [...findings, ...(await Promise.all(tenants.map(checkDocuments))).flat()];
+  return findings;
 }
+
+/** The acts of consultants that no later act takes back. */
+const actionOf: Partial<Record<AcknowledgedWrite['kind'], string>> = {
+  engagement: 'engagement.create',
+  comment: 'comment.create',
+  review: 'deliverable.review',
+};
 
 /**
- * A failed run leaves the documents of the tasks that it completed, so only completed ones are
- * compared.
+ * Checks that exactly the acknowledged engagements, comments, reviews and files are stored, and
+ * that the audit log has as many entries of each act as were acknowledged.
  */
-async function checkDocuments(tenant: CheckedTenant): Promise<Finding[]> {
-  const rule = 'every document once';
-  const { runs } = tenant.exported;
-  const versions = (
-    await Promise.all(tenant.engagementIds.map((id) => readVersions(tenant, id)))
-  ).flat();
-  const ofRun = Map.groupBy(versions, ({ runId }) => runId);
-  const completed = runs.filter(({ status }) => status === 'completed');
-  const wrong = completed.flatMap(({ id }): Finding[] => {
-    const names = (ofRun.get(id) ?? []).map(({ filename }) => filename);
-    if (names.length === documentsPerRun && new Set(names).size === documentsPerRun) return [];
-    return [
-      {
-        rule,
-        detail: `run ${id} left ${names.length} of ${documentsPerRun} documents: ${names.join(', ')}`,
-      },
-    ];
-  });
-  const known = new Set<string | null>(runs.map(({ id }) => id));
-  const alone = versions.filter(({ runId }) => !known.has(runId));
-  return [
-    ...wrong,
-    ...alone.map(({ filename, version, runId }) => ({
-      rule,
-      detail: `version ${version} of ${filename} is of run ${runId}, which is not there`,
-    })),
-  ];
-}
-
-interface ShownVersion {
-  filename: string;
-  version: number;
-  runId: string | null;
-}
-
-/** Reads all versions of an engagement's documents, without internal files. */
-async function readVersions(
-  { client, exported }: CheckedTenant,
-  id: string,
-): Promise<ShownVersion[]> {
-  const own = exported.deliverables.filter(({ engagementId }) => engagementId === id);
-  const filenames = [...new Set(own.map(({ filename }) => filename))].filter(
-    (name) => !name.startsWith('_'),
+export function checkWrites(journal: Journal, { writes, acts }: StoredWork): Finding[] {
+  const name = ({ kind, engagementId, text }: AcknowledgedWrite) =>
+    `${kind} "${text}" of ${engagementId}`;
+  const acknowledged = Map.groupBy(journal.writes, name);
+  const stored = Map.groupBy(writes, name);
+  const names = new Set([...acknowledged.keys(), ...stored.keys()]);
+  const wrong = [...names].filter(
+    (one) => acknowledged.get(one)?.length !== stored.get(one)?.length,
   );
-  const read = filenames.map(async (filename) => {
-    const path = `/api/engagements/${id}/deliverables/${encodeURIComponent(filename)}/versions`;
-    const { body } = await client.send<{ versions: Omit<ShownVersion, 'filename'>[] }>('get', path);
-    return body.versions.map((version) => ({ ...version, filename }));
+  const miscounted = Object.entries(actionOf).flatMap(([kind, action]): Finding[] => {
+    const wanted = journal.writes.filter((write) => write.kind === kind).length;
+    const count = acts[action] ?? 0;
+    if (count === wanted) return [];
+    const detail = `${count} entries ${action} for ${wanted} acts`;
+    return [{ rule: 'every act is in the audit log once', detail }];
   });
-  return (await Promise.all(read)).flat();
+  const lost = wrong.map((one) => ({
+    rule: 'every acknowledged write once',
+    detail: `${one} is there ${stored.get(one)?.length ?? 0} times`,
+  }));
+  return [...lost, ...miscounted];
 }
 
-const rule = 'every acknowledged write once';
-
-/**
- * Checks through the API that each acknowledged engagement, comment, review and file is there once,
- * and that there is no other engagement.
- */
-export async function checkWrites(
-  journal: Journal,
-  tenants: readonly CheckedTenant[],
-): Promise<Finding[]> {
-  const findings = await Promise.all(tenants.map((tenant) => checkTenant(journal, tenant)));
-  return findings.flat();
-}
-
-async function checkTenant(
-  { writes }: Journal,
-  { client, engagementIds }: CheckedTenant,
-): Promise<Finding[]> {
-  const { body: list } = await client.send<{ id: string; name: string }[]>(
-    'get',
-    '/api/engagements',
-  );
-  const findings = engagementIds.map(async (id) => {
-    const found: Record<AcknowledgedWrite['kind'], string[]> = {
-      engagement: list.filter((entry) => entry.id === id).map(({ name }) => name),
-      comment: await readComments(client, id),
-      review: await readReviews(client, id),
-      attachment: await readFiles(client, id),
-    };
-    const own = writes.filter(({ engagementId }) => engagementId === id);
-    return own.flatMap(({ kind, text }) => {
-      const count = found[kind].filter((one) => one === text).length;
-      return count === 1
-        ? []
-        : [{ rule, detail: `${kind} "${text}" of ${id} is there ${count} times` }];
-    });
-  });
-  const extra = list.filter(({ id }) => !engagementIds.includes(id));
-  return [
-    ...(await Promise.all(findings)).flat(),
-    ...extra.map(({ id, name }) => ({ rule, detail: `engagement ${id} "${name}" is nobody's` })),
-  ];
-}
-
-async function readComments(client: CheckedTenant['client'], id: string): Promise<string[]> {
-  const path = `/api/engagements/${id}/comments?limit=1000`;
-  const { body } = await client.send<{ comments: { body: string }[] }>('get', path);
-  return body.comments.map((comment) => comment.body);
-}
-
-/** Returns the texts of all files. */
-async function readFiles(client: CheckedTenant['client'], id: string): Promise<string[]> {
-  const { body } = await client.send<{ attachments: { id: string }[] }>('get', pathOfFiles(id));
-  const texts = await Promise.all(body.attachments.map((file) => readFile(client, id, file.id)));
-  return texts.flatMap((text) => text ?? []);
-}
-
-/** Returns the notes of the reviews of all versions of all documents. */
-async function readReviews(client: CheckedTenant['client'], id: string): Promise<string[]> {
-  const path = `/api/engagements/${id}/deliverables`;
-  const { body: documents } = await client.send<{ filename: string }[]>('get', path);
-  const notes = [...new Set(documents.map(({ filename }) => filename))].map(async (filename) => {
-    const at = `${path}/${encodeURIComponent(filename)}/versions`;
-    const { body } = await client.send<{ versions: { reviews: { notes: string | null }[] }[] }>(
-      'get',
-      at,
-    );
-    return body.versions.flatMap(({ reviews }) => reviews.flatMap((review) => review.notes ?? []));
-  });
-  return (await Promise.all(notes)).flat();
-}
+/** Returns how the product stores a file of this text in `StoredWork`. */
+export const hashOfFile = (text: string): string => hash('sha256', text);
 
 /**
  * How often each event of a run happens. A failed run has documents of the tasks that it completed.
@@ -277,58 +180,32 @@ export function checkEvents(journal: Journal, accepted: readonly AcceptedDeliver
 }
 
 const program = fileURLToPath(new URL('../../scripts/verify-audit.ts', import.meta.url));
+const rule = 'the audit chain is whole';
+/** An export of many documents takes longer than other answers. */
+const exportLimitMs = 120_000;
 
 /**
- * The acts of consultants whose entries name no run. A file that is deleted later keeps its entry.
- */
-const actionOf: Partial<Record<AcknowledgedWrite['kind'], string>> = {
-  engagement: 'engagement.create',
-  comment: 'comment.create',
-  review: 'deliverable.review',
-};
-
-/**
- * Checks each tenant's exported audit log with the auditor's own program, which uses nothing of the
- * product, and that it has one entry for the start of each acknowledged run, and as many of each
- * other act as were acknowledged. `folder` holds the exports meanwhile.
+ * Exports each tenant, and checks its audit log with the auditor's own program, which uses nothing
+ * of the product. `folder` holds the export meanwhile.
  */
 export async function checkAudit(
-  journal: Journal,
-  tenants: readonly CheckedTenant[],
+  clients: readonly Pick<BalancedClient, 'send'>[],
   folder: string,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const [place, { exported, engagementIds }] of tenants.entries()) {
-    const broken = await verify(exported, join(folder, `export-${place}.json`));
-    if (broken !== null) findings.push({ rule: 'the audit chain is whole', detail: broken });
-    const started = exported.auditLog.entries.filter(({ action }) => action === 'run.start');
-    for (const { runId } of journal.runs.filter((run) =>
-      engagementIds.includes(run.engagementId),
-    )) {
-      const count = started.filter(({ metadata }) => metadata.runId === runId).length;
-      const detail = `the start of run ${runId} has ${count} entries`;
-      if (count !== 1) findings.push({ rule: 'every act is in the audit log once', detail });
-    }
-    const writes = journal.writes.filter(({ engagementId }) =>
-      engagementIds.includes(engagementId),
+  const file = join(folder, 'export.json');
+  for (const client of clients) {
+    const { status, body } = await client.send('get', '/api/account/export', {
+      limitMs: exportLimitMs,
+    });
+    await writeFile(file, JSON.stringify(body));
+    const { promise, resolve } = Promise.withResolvers<string | null>();
+    execFile(process.execPath, [program, file], { timeout: 60_000 }, (error, stdout, stderr) =>
+      resolve(error === null ? null : `export ${status}: ${stdout}${stderr}`.trim()),
     );
-    for (const [kind, action] of Object.entries(actionOf)) {
-      const acknowledged = writes.filter((write) => write.kind === kind).length;
-      const count = exported.auditLog.entries.filter((entry) => entry.action === action).length;
-      const detail = `${count} entries ${action} for ${acknowledged} acts`;
-      if (count !== acknowledged)
-        findings.push({ rule: 'every act is in the audit log once', detail });
-    }
+    const detail = await promise;
+    if (detail !== null) findings.push({ rule, detail });
   }
+  await rm(file, { force: true });
   return findings;
-}
-
-/** Returns what the auditor's program says about a broken chain; null for a whole one. */
-async function verify(exported: AccountExport, file: string): Promise<string | null> {
-  await writeFile(file, JSON.stringify(exported));
-  const { promise, resolve } = Promise.withResolvers<string | null>();
-  execFile(process.execPath, [program, file], { timeout: 60_000 }, (error, stdout, stderr) =>
-    resolve(error === null ? null : `${stdout}${stderr}`.trim()),
-  );
-  return promise.finally(() => rm(file));
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { SupervisedProcess } from '@ecp/testing/supervised-process';
 import { expect, test } from 'vitest';
-import { type AimedFault, allFaults, type FaultKind, HeldTargets, planFaults } from './faults.ts';
+import { type AimedFault, allFaults, type FaultKind, planFaults } from './faults.ts';
 import { makeFault, makeFaults } from './make-faults.ts';
 import type { ChaosSystem, Target } from './system.ts';
 
@@ -23,35 +23,39 @@ test('the documentation lists the kinds', async () => {
   expect(listed.slice(1).sort()).toEqual(allFaults.map(({ kind }) => kind).sort());
 });
 
-const engine1: Target = { kind: 'service', name: 'engine-1' };
+const target: Target = { name: 'engine-1' };
 const planned = { kind: 'test', forMs: 0, choice: 0 };
+const stopped = new AbortController().signal;
 
 /** A system with one service, which nothing has started. */
-function openMaker(isReady: () => Promise<boolean>) {
-  const command = ['true'] as const;
-  const plan = { name: 'engine-1', command, cwd: '.', environment: {}, logPath: '', isReady };
-  const engines = [new SupervisedProcess(plan)];
-  const system = { engines, platforms: [] } as unknown as ChaosSystem;
-  const stopped = new AbortController().signal;
-  return { system, held: new HeldTargets(), stopped, recoveryLimitMs: 50 };
+function makeSystem(isReady: boolean): ChaosSystem {
+  const engine = new SupervisedProcess({
+    name: 'engine-1',
+    command: ['true'],
+    cwd: '.',
+    environment: {},
+    logPath: '',
+    isReady: async () => isReady,
+  });
+  return { engines: [engine], platforms: [] } as unknown as ChaosSystem;
 }
-const kindOf = (aimed: Partial<AimedFault>, choices: number[] = []): FaultKind => ({
+const kindOf = (begin: AimedFault['begin'], choices: number[] = []): FaultKind => ({
   kind: 'test',
   lastsMs: [0, 0],
-  aim: (_system, { choice }) => {
+  aim(_system, choice) {
     choices.push(choice);
-    return { holds: [engine1], begin: async () => engine1, ...aimed };
+    return { target, begin };
   },
 });
 
 // FLT-6
 test('a fault that hits nothing is made again on other targets, and left out after four tries', async () => {
-  const { system, stopped } = openMaker(async () => true);
   const choices: number[] = [];
-  const options = { planned: [planned], lanes: 2, recoveryMs: 0, stopped, log: () => undefined };
-  const make = (hasMet: () => boolean) =>
-    makeFaults(system, { ...options, kinds: [kindOf({ hasMet }, choices)] });
-  expect(await make(() => choices.length === 2)).toHaveLength(1);
+  const options = { planned: [planned], recoveryMs: 0, stopped, log: () => undefined };
+  const make = (begin: AimedFault['begin']) =>
+    makeFaults(makeSystem(true), { ...options, kinds: [kindOf(begin, choices)] });
+  const hasHit = () => choices.length === 2;
+  expect(await make(() => hasHit)).toHaveLength(1);
   expect(await make(() => false)).toEqual([]);
   expect(choices).toEqual([0, 0.25, 0, 0.25, 0.5, 0.75]);
 });
@@ -59,43 +63,20 @@ test('a fault that hits nothing is made again on other targets, and left out aft
 // FLT-6
 test('a fault that fails while it begins is undone and told', async () => {
   const acts: string[] = [];
-  const failing = kindOf({
-    begin: async (undo) => {
-      undo(() => void acts.push('first'));
-      undo(() => Promise.reject(new Error('stuck')));
-      undo(() => void acts.push('last'));
-      throw new Error('no room');
-    },
+  const failing = kindOf((undo) => {
+    undo(() => acts.push('first'));
+    undo(() => Promise.reject(new Error('stuck')));
+    undo(() => acts.push('last'));
+    throw new Error('no room');
   });
-  const failure = await makeFault(
-    openMaker(async () => true),
-    failing,
-    planned,
-  );
+  const failure = await makeFault(makeSystem(true), failing, planned, stopped);
   expect(acts).toEqual(['last', 'first']);
-  expect(failure).toMatchObject({ targets: [engine1], failure: 'Error: no room; Error: stuck' });
+  expect(failure).toMatchObject({ target, failure: 'Error: no room; Error: stuck' });
 });
 
 // FLT-6
-test('faults of one target follow each other, and a service that does not recover is told', async () => {
-  const late = await makeFault(
-    openMaker(async () => false),
-    kindOf({}),
-    planned,
-  );
+test('a service that does not recover is told', async () => {
+  const kind = kindOf(() => true);
+  const late = await makeFault(makeSystem(false), kind, planned, stopped, 50);
   expect(late).toMatchObject({ failure: 'engine-1 was not ready within 0.05 s' });
-  const maker = openMaker(async () => true);
-  let lasting = 0;
-  const kind = kindOf({
-    begin: async (undo) => {
-      lasting += 1;
-      expect(lasting).toBe(1);
-      undo(() => {
-        lasting -= 1;
-      });
-      return engine1;
-    },
-  });
-  const faults = await Promise.all([1, 2].map(() => makeFault(maker, kind, planned)));
-  expect(faults).toMatchObject([{ failure: null }, { failure: null }]);
 });

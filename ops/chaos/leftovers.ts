@@ -1,71 +1,41 @@
-import { once } from 'node:events';
-import { createReadStream } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { renderEnding } from '@ecp/testing/render-ending';
 import type { ProcessEnding } from '@ecp/testing/supervised-process';
 import type { ChaosPostgres } from './chaos-postgres.ts';
 import { type Finding, settle } from './checks.ts';
 import type { MadeFault } from './faults.ts';
 import { listSessions } from './processes.ts';
-import { type ChaosSystem, feels, type Target } from './system.ts';
-
-type Server = Pick<ChaosPostgres, 'query'>;
-const orphanRule = 'no orphan row';
-const leakRule = 'nothing is left of ended services';
+import { type ChaosSystem, feels } from './system.ts';
 
 /**
- * Counts that must be 0 once everything has ended. A start that failed leaves a stopped run at the
- * engine, so that it can never begin there; it goes with its engagement.
+ * Rows that must be gone once everything has ended. A start that failed leaves a stopped run at the
+ * engine, so that it can never begin there; it goes with its engagement. Some work is begun by the
+ * clock, so that it may be open at any time; mails to people who never confirmed their address wait
+ * for their turn.
  */
-const orphanStatements: [string, string][] = [
-  [
-    'runs of the engine that have not ended',
-    `select count(*) from engine.runs where status in ('running', 'paused')`,
-  ],
-  [
-    'runs of the platform that have not ended',
-    `select count(*) from platform.runs where status in ('running', 'paused')`,
-  ],
-  [
-    'runs of the engine that were not stopped, without a run of the platform',
-    `select count(*) from engine.runs e where kind = 'run' and failure_reason is distinct from 'stopped' and not exists
-       (select from platform.runs p where p.tenant_id = e.tenant_id and p.id = e.id)`,
-  ],
-  [
-    'reservations of money that were never settled',
-    `select count(*) from engine.model_calls where status = 'reserved'`,
-  ],
-  [
-    'deliveries that are still due',
-    'select count(*) from platform.webhook_deliveries where due_attempt is not null',
-  ],
-];
-
-/**
- * Work that the platform begins by the clock, so that some may be open at any time. Mails to people
- * who never confirmed their address wait for their turn.
- */
-const begunByClock = new Set(['analyzePatterns', 'checkSources', 'sendMail']);
+const orphans = `
+  select 'runs of the engine that have not ended' as what, count(*)::integer
+    from engine.runs where status in ('running', 'paused')
+  union all select 'runs of the platform that have not ended', count(*)
+    from platform.runs where status in ('running', 'paused')
+  union all select 'runs of the engine that were not stopped, without a run of the platform', count(*)
+    from engine.runs e where kind = 'run' and failure_reason is distinct from 'stopped' and not exists
+      (select from platform.runs p where p.tenant_id = e.tenant_id and p.id = e.id)
+  union all select 'reservations of money that were never settled', count(*)
+    from engine.model_calls where status = 'reserved'
+  union all select 'deliveries that are still due', count(*)
+    from platform.webhook_deliveries where due_attempt is not null
+  union all select 'works ' || kind || ' of the ' || service, count(*)
+    from platform.works where ended_at is null
+      and kind not in ('analyzePatterns', 'checkSources', 'sendMail') group by service, kind`;
 
 /** Checks that no row of an unfinished act is left. */
-export async function checkOrphans(postgres: Server): Promise<Finding[]> {
-  const counts = await Promise.all(
-    orphanStatements.map(async ([what, statement]) => {
-      const [row] = await postgres.query<{ count: string }>(statement);
-      return { what, count: Number(row?.count) };
-    }),
-  );
-  const open = await postgres.query<{ service: string; kind: string; count: number }>(
-    'select service, kind, count(*)::integer as count from platform.works where ended_at is null group by 1, 2',
-  );
-  const works = open
-    .filter(({ kind }) => !begunByClock.has(kind))
-    .map(({ service, kind, count }) => ({ what: `works ${kind} of the ${service}`, count }));
-  return [...counts, ...works].flatMap(({ what, count }) =>
-    count === 0 ? [] : [{ rule: orphanRule, detail: `${count} ${what}` }],
-  );
+export async function checkOrphans({ query }: Pick<ChaosPostgres, 'query'>): Promise<Finding[]> {
+  const rows = await query<{ what: string; count: number }>(orphans);
+  return rows
+    .filter(({ count }) => Number(count) > 0)
+    .map(({ what, count }) => ({ rule: 'no orphan row', detail: `${count} ${what}` }));
 }
 
 /** Time in which the last process and connection of an ended service are gone. */
@@ -75,23 +45,27 @@ const closeLimitMs = 10_000;
  * Checks that nothing remains of services that have all ended: no connection, process or temporary
  * file.
  */
-export function checkRemains(
-  system: Pick<ChaosSystem, 'platforms' | 'engines' | 'postgres' | 'temporary'>,
-): Promise<Finding[]> {
-  const sessions = [...system.platforms, ...system.engines].flatMap(({ pids }) => pids);
+export function checkRemains({
+  platforms,
+  engines,
+  postgres,
+  temporary,
+}: ChaosSystem): Promise<Finding[]> {
+  const rule = 'nothing is left of ended services';
+  const sessions = [...platforms, ...engines].flatMap(({ pids }) => pids);
   const check = async () => {
-    const open = await system.postgres.query<{ name: string }>(
+    const open = await postgres.query<{ name: string }>(
       `select application_name as name from pg_stat_activity where datname = current_database()
         and backend_type = 'client backend' and pid <> pg_backend_pid()`,
     );
     const left = [
       ...open.map(({ name }) => `a connection of ${name || 'an unnamed service'}`),
-      ...(await listSessions(sessions)).map(({ pid, name }) => `${name} (${pid})`),
-      ...(await readdir(system.temporary)),
+      ...(await listSessions(sessions)),
+      ...(await readdir(temporary)),
     ];
-    return left.map((detail) => ({ rule: leakRule, detail }));
+    return left.map((detail) => ({ rule, detail }));
   };
-  return settle(leakRule, check, closeLimitMs);
+  return settle(rule, check, closeLimitMs);
 }
 
 /** Node writes its version last when an error that nobody caught ends a process. */
@@ -104,25 +78,16 @@ const errorLine = /^\w*error: /i;
  * that is by design, and a supervisor hides it.
  */
 export async function checkCrashes(logs: string): Promise<Finding[]> {
-  const names = (await readdir(logs)).filter((name) => /^(?:engine|platform)-/.test(name));
-  const found = await Promise.all(
-    names.map((name) => findCrashes(basename(name, '.log'), join(logs, name))),
-  );
-  return found.flat();
-}
-
-async function findCrashes(name: string, path: string): Promise<Finding[]> {
-  const counts = new Map<string, number>();
-  let error = '';
-  const lines = createInterface(createReadStream(path)).on('line', (line) => {
-    if (errorLine.test(line)) error = line;
-    if (lastLine.test(line)) counts.set(error, (counts.get(error) ?? 0) + 1);
-  });
-  await once(lines, 'close');
-  return [...counts].map(([what, count]) => ({
-    rule: 'no service crashes',
-    detail: `${name}: ${count} times ${what}`,
-  }));
+  const findings: Finding[] = [];
+  for (const name of await readdir(logs)) {
+    let error = '';
+    for (const line of (await readFile(join(logs, name), 'utf8')).split('\n')) {
+      if (errorLine.test(line)) error = line;
+      if (lastLine.test(line))
+        findings.push({ rule: 'no service crashes', detail: `${name}: ${error}` });
+    }
+  }
+  return findings;
 }
 
 /**
@@ -150,26 +115,19 @@ export function checkEnds(
   const broken = all.filter(
     ({ name, ending }) => !faults.some((fault) => explains(fault, name, ending)),
   );
-  return {
-    byDesign: all.length - broken.length,
-    findings: broken.map(({ name, ending }) => ({
-      rule: 'no service ends by itself',
-      detail: `${name}: ${renderEnding(ending)}`,
-    })),
-  };
+  const findings = broken.map(({ name, ending }) => ({
+    rule: 'no service ends by itself',
+    detail: `${name}: ${renderEnding(ending)}`,
+  }));
+  return { byDesign: all.length - broken.length, findings };
 }
 
 function explains(
-  { mayTakeLease, targets, beganAtMs, endedAtMs }: MadeFault,
+  { mayTakeLease, target, beganAtMs, endedAtMs }: MadeFault,
   name: string,
   ending: ProcessEnding,
 ) {
-  const keepsFromDatabase = (target: Target) =>
-    feels(name, target) && (target.kind !== 'link' || target.to === 'postgres');
+  const isKept = feels(name, target) && [undefined, 'postgres'].includes(target.to);
   const atThatTime = beganAtMs <= ending.atMs && ending.atMs <= endedAtMs + learnsWithinMs;
-  return mayTakeLease && targets.some(keepsFromDatabase) && ending.code === 1 && atThatTime;
+  return mayTakeLease && isKept && ending.code === 1 && atThatTime;
 }
-
-/** Makes a finding of each service that did not end in time after SIGTERM. */
-export const checkStops = (overdue: readonly string[]): Finding[] =>
-  overdue.map((name) => ({ rule: 'every service ends when asked', detail: name }));

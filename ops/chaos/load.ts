@@ -3,7 +3,7 @@ import { signUpTenant } from '@ecp/testing/cookie-client';
 import { BalancedClient, consult, createEngagement, type Journal } from './consultant.ts';
 import type { ChaosSystem } from './system.ts';
 
-/** Time for all that the checks read of a tenant. */
+/** Time for all that the checks read through the clients. */
 const readLimitMs = 600_000;
 /** The plan of a new tenant allows so many engagements a month. */
 const engagementsPerTenant = 5;
@@ -14,19 +14,15 @@ const events = [
   'deliverable.ready',
 ];
 
-/** A tenant with its owner's session. */
-interface LoadTenant {
-  client: BalancedClient;
-  engagementIds: string[];
+export interface LoadOptions {
+  engagements: number;
+  /** Limits the pause of a consultant between two runs, in milliseconds. */
+  pauseMs: number;
 }
 
 export interface RunningLoad {
-  tenants: LoadTenant[];
-  /**
-   * Returns a client of the tenant's owner that works for ten minutes, also after the load has
-   * stopped.
-   */
-  openClient(tenant: LoadTenant): BalancedClient;
+  /** The owner of each tenant. */
+  clients: BalancedClient[];
   /**
    * Starts no further run, and resolves when each consultant has seen the end of the last one, or
    * after `limitMs`. Returns why consultants have stopped before.
@@ -34,60 +30,47 @@ export interface RunningLoad {
   finish(limitMs: number): Promise<string[]>;
 }
 
-/**
- * Signs tenants up, each with a webhook and engagements, and lets a consultant work on each
- * engagement.
- */
+/** Lets one consultant work on each engagement. */
 export async function openLoad(
   { baseUrls, webhookUrl }: ChaosSystem,
   journal: Journal,
-  { engagements, pauseMs }: { engagements: number; pauseMs: number },
+  { engagements, pauseMs }: LoadOptions,
 ): Promise<RunningLoad> {
   const closing = new AbortController();
   const stopped = new AbortController();
-  const tenants = await Promise.all(
-    Array.from(
-      { length: Math.ceil(engagements / engagementsPerTenant) },
-      async (_, place): Promise<LoadTenant> => {
-        const client = new BalancedClient(baseUrls, journal, stopped.signal);
-        const { tenantId } = await client.use((first) => signUpTenant(first));
-        const created = await client.send('post', '/api/webhooks', {
-          body: { url: webhookUrl, events },
-        });
-        if (created.status !== 201)
-          throw new Error(`The webhook was refused with ${created.status}`);
-        const count = Math.min(engagementsPerTenant, engagements - place * engagementsPerTenant);
-        const names = Array.from(
-          { length: count },
-          (_, number) => `Matter ${place + 1}-${number + 1}-${tenantId}`,
-        );
-        const ids = await Promise.all(names.map((name) => createEngagement(client, journal, name)));
-        return { client, engagementIds: ids };
-      },
-    ),
-  );
-  const consultants = tenants.flatMap(({ client, engagementIds }) =>
-    engagementIds.map((engagementId) =>
-      consult({ client, journal, engagementId, closing: closing.signal, pauseMs }),
-    ),
-  );
+  const clients: BalancedClient[] = [];
+  const consultants: Promise<void>[] = [];
+  for (let number = 0; number < engagements; number += 1) {
+    if (number % engagementsPerTenant === 0) {
+      const owner = new BalancedClient(baseUrls, journal, stopped.signal);
+      await owner.signIn(signUpTenant);
+      const body = { url: webhookUrl, events };
+      const created = await owner.send('post', '/api/webhooks', { body });
+      if (created.status !== 201) throw new Error(`The webhook was refused: ${created.status}`);
+      clients.push(owner);
+    }
+    const client = clients.at(-1) as BalancedClient;
+    const engagementId = await createEngagement(client, journal, `Matter ${number + 1}`);
+    const work = { client, journal, engagementId, closing: closing.signal, pauseMs };
+    consultants.push(consult(work));
+  }
   const all = Promise.allSettled(consultants);
   return {
-    tenants,
-    openClient: ({ client }) => client.copy(AbortSignal.timeout(readLimitMs)),
+    clients,
     async finish(limitMs) {
       closing.abort();
       await Promise.race([all, wait(limitMs)]);
       stopped.abort(new Error('The load has stopped'));
-      const reasons = (await all).flatMap((end) =>
+      const ends = await all;
+      for (const client of clients) client.stopped = AbortSignal.timeout(readLimitMs);
+      const reasons = ends.flatMap((end) =>
         end.status === 'rejected' ? [end.reason as unknown] : [],
       );
-      return reasons
-        .filter((reason) => reason !== stopped.signal.reason && !isAbort(reason))
-        .map(String);
+      return reasons.filter((reason) => !isStop(reason, stopped.signal)).map(String);
     },
   };
 }
 
-/** A wait that ended because the load ended. */
-const isAbort = (reason: unknown) => reason instanceof Error && reason.name === 'AbortError';
+/** A request or wait that ended because the load ended. */
+const isStop = (reason: unknown, { reason: end }: AbortSignal): boolean =>
+  reason === end || (reason instanceof Error && reason.name === 'AbortError');

@@ -1,7 +1,6 @@
 import '../../scripts/build/bundle-programs.ts';
 import '../../scripts/build/bundle-servers.ts';
-import { parseArgs } from 'node:util';
-import { onInterrupt, readSize } from '../command-line.ts';
+import { endWith, onInterrupt, readOptions, readSize } from '../command-line.ts';
 import { describeMachine } from '../machine.ts';
 import { allFaults, planFaults } from './faults.ts';
 import { renderChaos } from './report.ts';
@@ -12,20 +11,17 @@ import { runChaos } from './run-chaos.ts';
  * (docs/chaos.md). Prints each fault, a table of what was seen, and every broken promise. Exits with
  * 1 if there is one. SIGINT and SIGTERM end the faults, and the checks follow.
  */
-const { values } = parseArgs({
-  options: {
-    faults: { type: 'string', default: '300' },
-    seed: { type: 'string', default: String(Date.now()) },
-    platforms: { type: 'string', default: '3' },
-    engines: { type: 'string', default: '3' },
-    engagements: { type: 'string', default: '50' },
-    /** Makes only kinds of faults whose name contains this text. */
-    only: { type: 'string', default: '' },
-  },
+const values = readOptions({
+  faults: { type: 'string', default: '60' },
+  seed: { type: 'string', default: String(Date.now()) },
+  platforms: { type: 'string', default: '3' },
+  engines: { type: 'string', default: '3' },
+  engagements: { type: 'string', default: '50' },
+  /** Makes only kinds of faults whose name contains this text. */
+  only: { type: 'string', default: '' },
 });
 const kinds = allFaults.filter(({ kind }) => kind.includes(values.only));
-if (kinds.length === 0)
-  throw new Error(`No kind of fault contains ${values.only}: see docs/chaos.md`);
+if (kinds.length === 0) endWith(`No kind of fault contains ${values.only}: see docs/chaos.md`);
 const log = (line: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`);
 const stopped = new AbortController();
 onInterrupt(() => stopped.abort());
@@ -35,7 +31,6 @@ const result = await runChaos({
   planned,
   kinds,
   recoveryMs: 3_000,
-  lanes: 3,
   platforms: readSize('platforms', values.platforms),
   engines: readSize('engines', values.engines),
   engagements: readSize('engagements', values.engagements),

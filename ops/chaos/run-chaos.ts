@@ -1,45 +1,24 @@
 import { type Bill, checkBill, readUnknownCalls } from './bill.ts';
 import {
-  type CheckedTenant,
   checkAudit,
   checkEvents,
   checkRuns,
   checkWrites,
   type Finding,
-  readExports,
+  readStored,
   settle,
 } from './checks.ts';
 import { type Journal, openJournal } from './consultant.ts';
 import type { MadeFault } from './faults.ts';
-import { checkCrashes, checkEnds, checkOrphans, checkRemains, checkStops } from './leftovers.ts';
-import { openLoad, type RunningLoad } from './load.ts';
+import { checkCrashes, checkEnds, checkOrphans, checkRemains } from './leftovers.ts';
+import { type LoadOptions, openLoad, type RunningLoad } from './load.ts';
 import { type MakeOptions, makeFaults } from './make-faults.ts';
-import { type ChaosSystem, nameTargets, openSystem, type SystemOptions } from './system.ts';
+import { type ChaosSystem, nameTarget, openSystem, type SystemOptions } from './system.ts';
 
-type ChaosOptions = MakeOptions & LoadOptions;
-export type ChaosResult = LoadResult & { made: MadeFault[] };
+export type ChaosOptions = MakeOptions & LoadOptions & SystemOptions;
 
-/**
- * Disturbs a working product and checks what clients, receivers and the provider saw
- * (docs/chaos.md).
- */
-export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
-  let made: MadeFault[] = [];
-  const result = await runLoad(options, async (system) => {
-    made = await makeFaults(system, options);
-    options.log('the last fault has ended; waiting for the end of all runs');
-    return made;
-  });
-  return { ...result, made };
-}
-
-interface LoadOptions extends SystemOptions {
-  engagements: number;
-  /** Limits the pause of a consultant between two runs, in milliseconds. */
-  pauseMs: number;
-}
-
-interface LoadResult {
+export interface ChaosResult {
+  made: MadeFault[];
   journal: Journal;
   /** Null if it could not be read. */
   bill: Bill | null;
@@ -53,34 +32,31 @@ interface LoadResult {
 }
 
 /**
- * Starts a system, lets people work on it while `act` lasts, and then checks every promise and ends
- * everything. `act` returns the faults that it made.
+ * Starts a system, disturbs it while people work on it, and checks what clients, receivers and the
+ * provider saw (docs/chaos.md).
  */
-async function runLoad(
-  options: LoadOptions,
-  act: (system: ChaosSystem) => Promise<MadeFault[]>,
-): Promise<LoadResult> {
+export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const startedMs = performance.now();
   const journal = openJournal();
   const system = await openSystem(options);
   try {
-    const services = [...system.engines, ...system.platforms];
     const load = await openLoad(system, journal, options);
-    const made = await act(system);
-    const checked = await checkPromises(system, load, journal, made);
-    const left = await system.closeServices();
-    const ends = checkEnds(services, made);
-    const findings = [
-      ...checked.findings,
-      ...checkStops(left),
+    const made = await makeFaults(system, options);
+    options.log('the last fault has ended; waiting for the end of all runs');
+    const { bill, findings } = await checkPromises(system, load, journal, made);
+    const overdue = await system.closeServices();
+    const ends = checkEnds([...system.engines, ...system.platforms], made);
+    findings.push(
+      ...overdue.map((detail) => ({ rule: 'every service ends when asked', detail })),
       ...ends.findings,
       ...(await checkCrashes(system.logs)),
       ...(await checkRemains(system)),
-    ];
+    );
     return {
+      made,
       journal,
-      bill: checked.bill,
-      deliveries: system.receiver.accepted.length,
+      bill,
+      deliveries: system.accepted.length,
       endsByDesign: ends.byDesign,
       findings,
       logs: findings.length === 0 ? null : await system.keepLogs(),
@@ -101,85 +77,38 @@ async function runLoad(
  */
 const settleLimitMs = 180_000;
 
-/**
- * Waits for the end of all work and checks every promise by what clients, receivers and the
- * provider saw.
- */
+/** Waits for the end of all work and checks every promise of it. */
 async function checkPromises(
-  system: ChaosSystem,
+  { postgres, provider, accepted, folder }: ChaosSystem,
   load: RunningLoad,
   journal: Journal,
   made: readonly MadeFault[],
 ): Promise<{ bill: Bill | null; findings: Finding[] }> {
   const failures = await load.finish(settleLimitMs);
-  const { postgres, receiver } = system;
-  const settled = [
-    ...(await settle(
-      'every event delivered',
-      () => checkEvents(journal, receiver.accepted),
-      settleLimitMs,
-    )),
-    ...(await settle('no orphan row', () => checkOrphans(postgres), settleLimitMs)),
-  ];
-  const { bill, findings } = await checkExports(system, load, journal, made);
-  return {
-    bill,
-    findings: [
-      ...findings,
-      ...settled,
-      ...describeUnexpected(journal),
-      ...failures.map((detail) => ({ rule: 'people can work until the end', detail })),
-      ...made.flatMap(({ kind, targets, failure }) =>
-        failure === null
-          ? []
-          : [
-              {
-                rule: 'the product recovers from each fault',
-                detail: `${kind}, ${nameTargets(targets)}: ${failure}`,
-              },
-            ],
-      ),
-    ],
-  };
-}
-
-/** Checks what tenants see. The bill is null where that could not be read. */
-async function checkExports(
-  { postgres, provider, folder }: ChaosSystem,
-  { tenants, openClient }: RunningLoad,
-  journal: Journal,
-  made: readonly MadeFault[],
-): Promise<{ bill: Bill | null; findings: Finding[] }> {
-  let checked: CheckedTenant[] = [];
+  const delivered = () => checkEvents(journal, accepted);
+  const orphans = () => checkOrphans(postgres);
   let bill: Bill | null = null;
-  const unread = await settle('every tenant can export its data', async () => {
-    checked = await readExports(
-      tenants.map((tenant) => ({ ...tenant, client: openClient(tenant) })),
-    );
-    return [];
-  });
-  if (unread.length > 0) return { bill, findings: unread };
+  const checkStored = async () => {
+    const stored = await readStored(postgres);
+    const unknown = await readUnknownCalls(postgres);
+    const checked = checkBill(provider.meter.calls, made, stored, unknown);
+    bill = checked.bill;
+    return [...checkRuns(journal, stored), ...checkWrites(journal, stored), ...checked.findings];
+  };
+  const unrecovered = made.map(({ kind, target, failure }) =>
+    failure === null ? null : `${kind}, ${nameTarget(target)}: ${failure}`,
+  );
   const findings = [
-    ...(await settle('every run ends', () => checkRuns(journal, checked))),
-    ...(await settle('every acknowledged write once', () => checkWrites(journal, checked))),
-    ...(await settle('the audit chain is whole', () => checkAudit(journal, checked, folder))),
-    ...(await settle('the cost shown covers the bill', async () => {
-      const result = checkBill(
-        provider.meter.calls,
-        made,
-        checked,
-        await readUnknownCalls(postgres),
-      );
-      bill = result.bill;
-      return result.findings;
-    })),
+    ...(await settle('every event delivered', delivered, settleLimitMs)),
+    ...(await settle('no orphan row', orphans, settleLimitMs)),
+    ...(await settle('what is stored fits what was seen', checkStored)),
+    ...(await settle('the audit chain is whole', () => checkAudit(load.clients, folder))),
+    ...nameAll('every answer is one that the documents allow', journal.unexpected),
+    ...nameAll('people can work until the end', failures),
+    ...nameAll('the product recovers from each fault', unrecovered),
   ];
   return { bill, findings };
 }
 
-function describeUnexpected({ unexpected }: Journal): Finding[] {
-  return unexpected.map(({ request, status, body, atMs }) => ({
-    rule: 'every answer is one that the documents allow',
-    detail: `${new Date(atMs).toISOString()} ${request} ${status} ${body}`,
-  }));
-}
+const nameAll = (rule: string, details: readonly (string | null)[]): Finding[] =>
+  details.flatMap((detail) => (detail === null ? [] : { rule, detail }));
