@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { isOpen } from '@ecp/contract/values/citation-counts';
 import {
   checkCase,
   corpusFiles,
   readCorpus,
 } from '../../packages/evidence/testing/corpus/check-case.ts';
+import { readOptions } from '../command-line.ts';
 import { renderTable } from '../report.ts';
 import { measureFaults } from './faults.ts';
 import type { Measured } from './measured.ts';
@@ -18,12 +18,10 @@ import { measureTabFact } from './tabfact.ts';
  * on the statements of TabFact in it, which others wrote. `--show` prints each statement that the
  * check gets wrong. `--write-known` lists those of the corpus for its test.
  */
-const { values } = parseArgs({
-  options: {
-    data: { type: 'string' },
-    show: { type: 'boolean', default: false },
-    'write-known': { type: 'boolean', default: false },
-  },
+const values = readOptions({
+  data: { type: 'string' },
+  show: { type: 'boolean', default: false },
+  'write-known': { type: 'boolean', default: false },
 });
 const show = (line: string) => {
   if (values.show) console.log(line);

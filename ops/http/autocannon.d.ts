@@ -21,7 +21,6 @@ declare module 'autocannon' {
     /** Duration in seconds. */
     duration: number;
     '2xx': number;
-    '3xx': number;
     non2xx: number;
     errors: number;
     timeouts: number;

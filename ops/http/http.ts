@@ -26,7 +26,6 @@ type Figures = Omit<LoadResult, 'failed'> & { serverCpuUs: number; postgresCpuUs
 const goals: Record<string, number> = {
   'Get Engagement': 3,
   [`Get Engagement, ${seedSizes.readers} keys`]: 1.3,
-  'Get Engagement, If-None-Match': 4,
   List: 4,
   'Create, one tenant': 1.2,
   [`Create, ${seedSizes.creators} tenants`]: 1.2,
@@ -81,18 +80,12 @@ function listEndpoints({ key, readerKeys, listKey, engagementId, creatorKeys }: 
     tasks,
   });
   const create = (of: string) => ({ method: 'POST', path, key: of, body });
-  const read = (of: string, more = {}) => ({
-    method: 'GET',
-    path: `${path}/${engagementId}`,
-    key: of,
-    ...more,
-  });
+  const read = (of: string) => ({ method: 'GET', path: `${path}/${engagementId}`, key: of });
   return [
     { name: 'Get Engagement', requests: [read(key)] },
-    { name: 'Get Engagement, If-None-Match', requests: [read(key, { conditional: true })] },
     {
       name: `Get Engagement, ${readerKeys.length} keys`,
-      requests: readerKeys.map((each) => read(each)),
+      requests: readerKeys.map(read),
     },
     { name: 'List', requests: [{ method: 'GET', path, key: listKey }] },
     {

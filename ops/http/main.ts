@@ -1,7 +1,6 @@
 import '../../scripts/build/bundle-programs.ts';
 import '../../scripts/build/bundle-servers.ts';
-import { parseArgs } from 'node:util';
-import { onInterrupt, readSize } from '../command-line.ts';
+import { onInterrupt, readOptions, readSize } from '../command-line.ts';
 import { describeMachine } from '../machine.ts';
 import { measureHttp } from './http.ts';
 import { measureIdle } from './idle.ts';
@@ -11,12 +10,10 @@ import { type Bench, openBenchDatabase } from './servers.ts';
  * Measures requests beside a floor, then both roles while idle, and prints tables
  * (docs/benchmarks.md).
  */
-const { values } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '4' },
-    connections: { type: 'string', default: '50' },
-  },
+const values = readOptions({
+  rounds: { type: 'string', default: '5' },
+  seconds: { type: 'string', default: '4' },
+  connections: { type: 'string', default: '50' },
 });
 const plan: Bench['plan'] = {
   rounds: readSize('rounds', values.rounds),

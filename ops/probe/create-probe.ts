@@ -12,7 +12,7 @@ import { type Attack, type Change, type Choice, chooseVector } from './vectors.t
  * A request that names something of the other tenant, and its twin, which names what never existed.
  */
 export interface Probe {
-  /** The same for probes whose twins get the same answer. */
+  /** The endpoint, the caller, and what names something of the other tenant. */
   shape: string;
   endpoint: Endpoint;
   asked: RawRequest;
@@ -102,7 +102,6 @@ export type MalformedSource = (seed: number, index: number) => Malformed;
  * to use it.
  */
 const batchSize = 100;
-const keptBatches = 16;
 
 /** Prepares the generators of all endpoints, and of paths that none declares. */
 export function createMalformedSource(
@@ -110,31 +109,20 @@ export function createMalformedSource(
   callers: Credentials[],
 ): MalformedSource {
   const known = pathPlaces(tenant.ids);
-  const makers = [
-    ...allEndpoints.map((endpoint) => {
-      return { endpoint, requests: hostileRequests(endpoint, { known, callers }) };
-    }),
-    { endpoint: undefined, requests: unknownPaths(callers) },
-  ];
-  const batches = new Map<number, RawRequest[]>();
-  const batchOf = (
-    seed: number,
-    number: number,
-    requests: fc.Arbitrary<RawRequest>,
-  ): RawRequest[] => {
-    const known = batches.get(number);
-    if (known) return known;
-    const batch = fc.sample(requests, { seed: seed + number, numRuns: batchSize });
-    if (batches.size >= keptBatches) batches.delete(batches.keys().next().value ?? 0);
-    batches.set(number, batch);
-    return batch;
-  };
+  const makers: { endpoint: Endpoint | undefined; requests: fc.Arbitrary<RawRequest> }[] = [];
+  for (const endpoint of allEndpoints)
+    makers.push({ endpoint, requests: hostileRequests(endpoint, { known, callers }) });
+  makers.push({ endpoint: undefined, requests: unknownPaths(callers) });
+  let number = -1;
+  let batch: Malformed[] = [];
   return (seed, index) => {
-    const number = Math.floor(index / batchSize);
-    const maker = makers[number % makers.length];
-    const request = maker && batchOf(seed, number, maker.requests)[index % batchSize];
-    if (!maker || !request) throw new Error(`There is no malformed request ${index}`);
-    return { endpoint: maker.endpoint, request };
+    if (number !== Math.floor(index / batchSize)) {
+      number = Math.floor(index / batchSize);
+      const { endpoint, requests } = makers[number % makers.length] as (typeof makers)[number];
+      const sample = fc.sample(requests, { seed: seed + number, numRuns: batchSize });
+      batch = sample.map((request) => ({ endpoint, request }));
+    }
+    return batch[index % batchSize] as Malformed;
   };
 }
 

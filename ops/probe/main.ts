@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util';
 import { openDatabase } from '@ecp/database/database';
 import { openEmbeddedPostgres } from '@ecp/database/embedded/embedded-postgres';
 import { makeDataDir } from '@ecp/database/embedded/testing/data-dir';
 import type pg from 'pg';
 import { startProduct } from '../../e2e/testing/product.ts';
+import { onInterrupt, readOptions, readSize } from '../command-line.ts';
 import { type ProbeTarget, prepareGround } from './prepare-ground.ts';
 import { renderTally, runProbe } from './run-probe.ts';
 
@@ -58,31 +58,21 @@ async function openTarget(): Promise<ProbeTarget & { close(): Promise<void> }> {
  * `--seed` and `--from` which. Ends with 1 when it found a violation,
  * and with 130 when it was interrupted. Progress goes to stderr, the result to stdout.
  */
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string', default: '20260101' },
-    probes: { type: 'string', default: '1000000' },
-    malformed: { type: 'string', default: '100000' },
-    from: { type: 'string', default: '0' },
-  },
+const values = readOptions({
+  seed: { type: 'string', default: '20260101' },
+  probes: { type: 'string', default: '1000000' },
+  malformed: { type: 'string', default: '100000' },
+  from: { type: 'string', default: '0' },
 });
 
 const interruption = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.on(signal, () => interruption.abort());
-
-const wholeNumber = (name: keyof typeof values) => {
-  const number = Number(values[name]);
-  if (!Number.isSafeInteger(number) || number < 0)
-    throw new Error(`--${name} is a whole number, not ${values[name]}`);
-  return number;
-};
+onInterrupt(() => interruption.abort());
 
 const plan = {
-  seed: wholeNumber('seed'),
-  probes: wholeNumber('probes'),
-  malformed: wholeNumber('malformed'),
-  from: wholeNumber('from'),
+  seed: readSize('seed', values.seed, 0),
+  probes: readSize('probes', values.probes, 0),
+  malformed: readSize('malformed', values.malformed, 0),
+  from: readSize('from', values.from, 0),
   lanes: 32,
   signal: interruption.signal,
   report: (line: string) => console.error(line),
