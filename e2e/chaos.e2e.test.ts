@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { allFaults } from '../ops/chaos/faults.ts';
 import { runChaos } from '../ops/chaos/run-chaos.ts';
 
-/** The short form of `npm run chaos`: outages of a second or two. */
+/** The short form of `npm run chaos`: outages of a second at most. */
 const planned = [
   { kind: 'kill -9 of an engine', forMs: 0, choice: 0 },
   { kind: 'engine stopped and continued', forMs: 1_000, choice: 0.9 },
-  { kind: 'proxy answers 404', forMs: 2_000, choice: 0.5 },
+  { kind: 'proxy answers 404', forMs: 500, choice: 0.5 },
   { kind: 'connections cut', forMs: 500, choice: 0.9 },
   { kind: 'Postgres killed', forMs: 0, choice: 0 },
 ];

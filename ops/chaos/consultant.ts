@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Engagement } from '@ecp/contract/work/engagements';
 import type { RunProgress, RunStarted } from '@ecp/contract/work/runs';
 import { type ClientAnswer, type CookieClient, createClient } from '@ecp/testing/cookie-client';
+import { threeTasks } from '../../e2e/testing/main-job.ts';
 import { hashOfFile } from './checks.ts';
 
 const pollMs = 1_000;
@@ -37,26 +38,9 @@ export async function createEngagement(
   journal: Journal,
   name: string,
 ): Promise<string> {
-  const body = {
-    name,
-    client: 'Spoke & Co',
-    brief: `${name}. Spoke & Co repairs 5,200 bicycles a year in Leeds at £64 each. Should it offer a subscription?`,
-    budget: 500,
-    tasks: [
-      {
-        id: 'demand',
-        name: `Demand of ${name}`,
-        description: 'Estimate who subscribes and what that earns.',
-      },
-      { id: 'costs', name: `Costs of ${name}`, description: 'Work out the cost of a subscriber.' },
-      {
-        id: 'offer',
-        name: `Offer of ${name}`,
-        description: 'Recommend the offer.',
-        dependsOn: ['demand', 'costs'],
-      },
-    ],
-  };
+  const tasks = threeTasks.tasks.map((task) => ({ ...task, name: `${task.name} of ${name}` }));
+  const brief = `${name}. ${threeTasks.brief}`;
+  const body = { ...threeTasks, name, brief, tasks, budget: 500 };
   const created = await client.send<Engagement>('post', '/api/engagements', {
     body,
     key: randomUUID(),

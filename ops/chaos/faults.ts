@@ -29,7 +29,7 @@ export interface MadeFault {
 /** Notes an act that undoes a part of a fault. The acts are done in the reverse order. */
 export type Undo = (act: () => Promise<unknown> | unknown) => void;
 
-/** Whether a fault has hit something, or how that is known at its end. */
+/** Whether a fault has hit something, or how that is known later. */
 export type Hit = boolean | (() => boolean);
 
 /** A fault whose target is chosen. */

@@ -5,6 +5,8 @@ import { type ChaosSystem, nameTarget } from './system.ts';
 
 /** A fault that hits nothing so often is left out. */
 const mostTries = 4;
+/** Time by which a fault lasts longer while it has met no traffic. */
+const trafficLimitMs = 10_000;
 /** Time in which every service serves again after a fault. */
 const recoveryLimitMs = 120_000;
 
@@ -70,7 +72,7 @@ export async function makeFault(
   try {
     hit = await begin((act) => void acts.unshift(act));
     if (hit !== false) await waitUnless(stopped, forMs);
-    if (typeof hit === 'function') hit = hit();
+    if (typeof hit === 'function') hit = await waitForHit(hit);
   } catch (error) {
     note(error);
   }
@@ -86,6 +88,11 @@ export async function makeFault(
     mayTakeLease: kind.mayTakeLease === true,
     failure: failures.length === 0 ? null : failures.join('; '),
   };
+}
+
+function waitForHit(hit: () => boolean): Promise<boolean> {
+  const isTrue = (value: boolean) => value;
+  return pollUntil(hit, isTrue, trafficLimitMs).catch(() => false);
 }
 
 /** Waits until each service is ready. Returns those that were not in time. */

@@ -19,26 +19,35 @@ import {
   toDeliverable,
 } from '../../apps/server/src/work/documents/deliverable-rows.ts';
 
+const statement = (name: string, text: string, ...values: unknown[]): Statement => ({
+  name,
+  text,
+  values,
+});
+
 /** Finds the owner of a key. Unlike the platform, it does not record when the key was last used. */
-const findKey = (keyHash: Buffer): Statement => ({
-  name: 'find_key',
-  text: `select k.id as key_id, k.name as key_name, k.scope, k.engagement_id, t.id as tenant_id, t.name as tenant_name,
+const findKey = (keyHash: Buffer): Statement =>
+  statement(
+    'find_key',
+    `select k.id as key_id, k.name as key_name, k.scope, k.engagement_id, t.id as tenant_id, t.name as tenant_name,
       coalesce(s.status = 'active', false) as subscription_active
     from platform.api_keys k
     join platform.tenants t on t.id = k.tenant_id
     left join platform.subscriptions s on s.tenant_id = t.id
     where k.key_hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`,
-  values: [keyHash],
-});
+    keyHash,
+  );
 
 /** Selects the first page of the list, plus one row that shows whether there is a next page. */
-const selectPage = (tenantId: string, pageLength: number): Statement => ({
-  name: 'list_engagements',
-  text: `select ${engagementColumns}, (extract(epoch from created_at) * 1000000)::bigint::text as created_micros
+const selectPage = (tenantId: string, pageLength: number): Statement =>
+  statement(
+    'list_engagements',
+    `select ${engagementColumns}, (extract(epoch from created_at) * 1000000)::bigint::text as created_micros
     from platform.engagements where tenant_id = $1 and archived_at is null
     order by created_at desc, id desc limit $2`,
-  values: [tenantId, pageLength + 1],
-});
+    tenantId,
+    pageLength + 1,
+  );
 
 interface NewEngagement {
   name: string;
@@ -48,53 +57,28 @@ interface NewEngagement {
   tasks: unknown[];
 }
 
+const insertEngagement = `insert into platform.engagements
+  (id, tenant_id, name, client, slug, brief, budget_nano_usd, tasks)
+  values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${engagementColumns}`;
+const insertEntry = `insert into platform.audit_log
+  (id, tenant_id, user_id, action, resource_type, resource_id, metadata, ip_address)
+  values ($1, $2, null, 'engagement.create', 'engagement', $3, $4, '127.0.0.1')`;
+
 /**
  * Returns the statements of Create: plan, monthly count, engagement, audit row. The third returns
  * the engagement.
  */
 function createStatements(tenantId: string, keyId: string, engagement: NewEngagement): Statement[] {
   const id = randomUUID();
-  const slug = engagement.name.toLowerCase().replaceAll(' ', '-');
-  const tasks = JSON.stringify(engagement.tasks);
-  const metadata = JSON.stringify({ name: engagement.name, apiKeyId: keyId });
+  const { name, client, brief, budget, tasks } = engagement;
+  const slug = name.toLowerCase().replaceAll(' ', '-');
+  const row = [id, tenantId, name, client, slug, brief, budget * 1e9, JSON.stringify(tasks)];
+  const metadata = JSON.stringify({ name, apiKeyId: keyId });
   return [
-    {
-      name: 'read_plan',
-      text: 'select plan from platform.tenants where id = $1',
-      values: [tenantId],
-    },
-    { name: 'count_engagement', text: countOne, values: [tenantId, null] },
-    {
-      name: 'insert_engagement',
-      text: `insert into platform.engagements (id, tenant_id, name, client, slug, brief, budget_nano_usd, tasks)
-        values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${engagementColumns}`,
-      values: [
-        id,
-        tenantId,
-        engagement.name,
-        engagement.client,
-        slug,
-        engagement.brief,
-        engagement.budget * 1e9,
-        tasks,
-      ],
-    },
-    {
-      name: 'record_audit',
-      text: `insert into platform.audit_log
-        (id, tenant_id, user_id, action, resource_type, resource_id, metadata, ip_address)
-        values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      values: [
-        randomUUID(),
-        tenantId,
-        null,
-        'engagement.create',
-        'engagement',
-        id,
-        metadata,
-        '127.0.0.1',
-      ],
-    },
+    statement('read_plan', 'select plan from platform.tenants where id = $1', tenantId),
+    statement('count_engagement', countOne, tenantId, null),
+    statement('insert_engagement', insertEngagement, ...row),
+    statement('record_audit', insertEntry, randomUUID(), tenantId, id, metadata),
   ];
 }
 

@@ -30,18 +30,15 @@ export const seedSizes = {
  * Writes the data by SQL as superuser, bypassing row-level security, and updates statistics and
  * flushes to disk.
  */
-export async function seedTenants(
-  url: string,
-  sizes: Record<keyof typeof seedSizes, number> = seedSizes,
-): Promise<Seed> {
-  const creators = Array.from({ length: sizes.creators }, (_, index) => `creator-${index}`);
-  const readerKeys = await insertTenant(url, 'reader', sizes.readers);
+export async function seedTenants(url: string): Promise<Seed> {
+  const creators = Array.from({ length: seedSizes.creators }, (_, index) => `creator-${index}`);
+  const readerKeys = await insertTenant(url, 'reader', seedSizes.readers);
   for (const tenantId of ['lister', ...creators]) await insertTenant(url, tenantId);
-  await query(url, insertEngagements, ['reader', sizes.engagements, brief, tasks]);
-  await query(url, insertEngagements, ['lister', sizes.listed, brief, tasks]);
-  const engagementId = `reader-${sizes.engagements / 2}`;
-  await query(url, insertRuns, ['reader', engagementId, sizes.runs]);
-  await query(url, insertDeliverables, ['reader', engagementId, sizes.deliverables, content]);
+  await query(url, insertEngagements, ['reader', seedSizes.engagements, brief, tasks]);
+  await query(url, insertEngagements, ['lister', seedSizes.listed, brief, tasks]);
+  const engagementId = `reader-${seedSizes.engagements / 2}`;
+  await query(url, insertRuns, ['reader', engagementId, seedSizes.runs]);
+  await query(url, insertDeliverables, ['reader', engagementId, seedSizes.deliverables, content]);
   await query(url, 'vacuum analyze');
   await query(url, 'checkpoint');
   const keys = {
@@ -68,28 +65,21 @@ const tasks = JSON.stringify(
 
 const rawKey = (name: string) => `svc_live_${createHash('md5').update(name).digest('hex')}`;
 
+const insertAccount = [
+  `insert into platform.tenants (id, name, slug, plan) values ($1, $1, $1, 'enterprise')`,
+  `insert into platform.subscriptions (tenant_id, provider, status, plan)
+    values ($1, 'local', 'active', 'enterprise')`,
+  `insert into platform.users (id, tenant_id, email, role)
+    values ($1 || '-owner', $1, $1 || '@example.com', 'owner')`,
+];
+
 /** Inserts a tenant with `keys` API keys, and returns them. */
-export async function insertTenant(url: string, tenantId: string, keys = 1): Promise<string[]> {
+async function insertTenant(url: string, tenantId: string, keys = 1): Promise<string[]> {
   // The first key has the tenant's name.
   const raw = Array.from({ length: keys }, (_, index) =>
     rawKey(index === 0 ? tenantId : `${tenantId}-${index}`),
   );
-  await query(
-    url,
-    `insert into platform.tenants (id, name, slug, plan) values ($1, $1, $1, 'enterprise')`,
-    [tenantId],
-  );
-  await query(
-    url,
-    `insert into platform.subscriptions (tenant_id, provider, status, plan) values ($1, 'local', 'active', 'enterprise')`,
-    [tenantId],
-  );
-  await query(
-    url,
-    `insert into platform.users (id, tenant_id, email, role)
-      values ($1 || '-owner', $1, $1 || '@example.com', 'owner')`,
-    [tenantId],
-  );
+  for (const text of insertAccount) await query(url, text, [tenantId]);
   await query(
     url,
     `insert into platform.api_keys (id, tenant_id, name, prefix, key_hash, scope, created_by)

@@ -1,9 +1,9 @@
 import { openDatabase } from '@ecp/database/database';
 import { openEmbeddedPostgres } from '@ecp/database/embedded/embedded-postgres';
 import { makeDataDir } from '@ecp/database/embedded/testing/data-dir';
-import type pg from 'pg';
 import { startProduct } from '../../e2e/testing/product.ts';
 import { onInterrupt, readOptions, readSize } from '../command-line.ts';
+import { query } from '../query.ts';
 import { type ProbeTarget, prepareGround } from './prepare-ground.ts';
 import { renderTally, runProbe } from './run-probe.ts';
 
@@ -19,37 +19,25 @@ const environment = {
   LOG_LEVEL: 'error',
 };
 
-/**
- * Starts the whole product with a fresh database on free loopback ports. `close` ends it and
- * removes its data.
- */
-async function openTarget(): Promise<ProbeTarget & { close(): Promise<void> }> {
+/** Starts the whole product with a fresh database on free loopback ports. */
+async function openTarget(closers: AsyncDisposableStack): Promise<ProbeTarget> {
   const { dataDir, remove } = makeDataDir();
-  const closers = [remove];
-  const close = async () => {
-    for (const end of closers.toReversed()) await end();
-  };
-  try {
-    const postgres = await openEmbeddedPostgres({
-      dataDir,
-      settings: { fsync: 'off' },
-      log: console.error,
-    });
-    closers.push(() => postgres.close());
-    const settings = { ...environment, DATABASE_URL: postgres.url };
-    const product = await startProduct({ dataDir, environment: settings, readyWithinMs: 300_000 });
-    closers.push(() => product.stop());
-    const database = openDatabase({ url: postgres.url });
-    closers.push(() => database.close());
-    const asSuperuser = async <Row extends pg.QueryResultRow>(
-      text: string,
-      given: unknown[] = [],
-    ) => (await database.pool.query<Row>(text, given)).rows;
-    return { baseUrl: product.baseUrl, database, asSuperuser, dataDir, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  closers.defer(remove);
+  const settings = { fsync: 'off' };
+  const postgres = await openEmbeddedPostgres({ dataDir, settings, log: console.error });
+  closers.defer(async () => void (await postgres.close()));
+  const withDatabase = { ...environment, DATABASE_URL: postgres.url };
+  const product = await startProduct({
+    dataDir,
+    environment: withDatabase,
+    readyWithinMs: 300_000,
+  });
+  closers.defer(() => product.stop());
+  const database = openDatabase({ url: postgres.url });
+  closers.defer(() => database.close());
+  const asSuperuser: ProbeTarget['asSuperuser'] = (text, values) =>
+    query(postgres.url, text, values);
+  return { baseUrl: product.baseUrl, database, asSuperuser, dataDir };
 }
 
 /**
@@ -79,8 +67,9 @@ const plan = {
 };
 
 plan.report('Starting the product');
-const target = await openTarget();
+const closers = new AsyncDisposableStack();
 try {
+  const target = await openTarget(closers);
   plan.report('Preparing two tenants');
   const ground = await prepareGround(target);
   plan.report('Attacking');
@@ -89,5 +78,5 @@ try {
   console.log(renderTally(tally, (performance.now() - startedMs) / 1_000));
   process.exitCode = interruption.signal.aborted ? 130 : Math.min(tally.violations, 1);
 } finally {
-  await target.close();
+  await closers.disposeAsync();
 }

@@ -36,10 +36,18 @@ interface ProbePlan {
   report: (line: string) => void;
 }
 
-/** Requests after which credentials that one of them has ended are made anew. */
+/** Requests after which credentials that they have ended are made anew. */
 const probesPerRevival = 2_000;
 const malformedPerRevival = 300;
 const reportEveryMs = 10_000;
+
+/** A run, its two tenants, and what it has found so far. */
+interface Attack {
+  target: ProbeTarget;
+  ground: Ground;
+  plan: ProbePlan;
+  tally: Tally;
+}
 
 /**
  * Attacks a platform: sends probes across its two tenants, then malformed requests, and at last
@@ -50,37 +58,34 @@ export async function runProbe(
   ground: Ground,
   plan: ProbePlan,
 ): Promise<Tally> {
-  const tally = emptyTally();
-  await sendProbes(target, ground, plan, tally);
-  await sendMalformed(target, plan, tally);
-  await compareRows(target, ground, plan, tally);
+  const tally: Tally = { byStatus: new Map(), requests: 0, violations: 0, first: [], changing: 0 };
+  const attack: Attack = { target, ground, plan, tally };
+  await sendProbes(attack);
+  await sendMalformed(attack);
+  await compareRows(attack);
   return tally;
 }
 
-async function sendProbes(
-  target: ProbeTarget,
-  ground: Ground,
-  plan: ProbePlan,
-  tally: Tally,
-): Promise<void> {
-  const send = countingSend(target, tally, 'probe');
-  const revive = once(() => reviveCallers(target, ground));
-  await runReported(plan, plan.probes, 'probes', tally, async (index) => {
-    if (index % probesPerRevival === 0) await revive();
+async function sendProbes(attack: Attack): Promise<void> {
+  const { ground, plan } = attack;
+  const send = countingSend(attack, 'probe');
+  const phase = { name: 'probes', count: plan.probes, revival: probesPerRevival };
+  const revive = () => reviveCallers(attack);
+  await runReported(attack, phase, revive, async (index) => {
     const probe = createProbe(ground, seededChoice(plan.seed, index));
     const repeat = `${commandOf(plan)} --from ${index} --probes 1 --malformed 0`;
-    for (const problem of await judge(ground, send, tally, probe).catch(asProblem)) {
+    for (const problem of await judge(attack, send, probe).catch(asProblem)) {
       const request = `${probe.shape} ${describeRequest(probe.asked)}`;
-      addViolation(tally, { problem, request, repeat }, plan.report);
+      addViolation(attack, { problem, request, repeat });
     }
   });
 }
 
 const commandOf = ({ seed }: ProbePlan) => `npm run probe -- --seed ${seed}`;
 
-function countingSend(target: ProbeTarget, tally: Tally, phase: string): Send {
+function countingSend({ target, tally }: Attack, phase: string): Send {
   return async (request) => {
-    const answer = await sendProbe(target, request);
+    const answer = await sendRaw(target, request, limits);
     const key = `${phase} ${answer.status}`;
     tally.byStatus.set(key, (tally.byStatus.get(key) ?? 0) + 1);
     tally.requests += 1;
@@ -90,19 +95,8 @@ function countingSend(target: ProbeTarget, tally: Tally, phase: string): Send {
 
 const asProblem = (error: Error) => [`no answer: ${error.message}`];
 
-/** Runs one call at a time; calls meanwhile wait for the one that runs. */
-function once(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  return () => {
-    running ??= work().finally(() => {
-      running = undefined;
-    });
-    return running;
-  };
-}
-
 /** Makes credentials anew that a probe has ended, and gives the tenant back its billing plan. */
-async function reviveCallers(target: ProbeTarget, { own, callers }: Ground): Promise<void> {
+async function reviveCallers({ target, ground: { own, callers } }: Attack): Promise<void> {
   await target.asSuperuser(`update platform.tenants set plan = 'enterprise' where id = $1`, [
     own.tenantId,
   ]);
@@ -119,34 +113,30 @@ async function reviveCallers(target: ProbeTarget, { own, callers }: Ground): Pro
 async function isRefused(target: ProbeTarget, { kind, credentials }: Caller): Promise<boolean> {
   if (kind === 'none') return false;
   const path = kind === 'portal' ? '/api/portal' : '/api/me';
-  const { status } = await sendProbe(target, {
-    method: 'GET',
-    path,
-    headers: Object.entries(credentials),
-    body: undefined,
-  });
+  const headers = Object.entries(credentials);
+  const { status } = await sendRaw(target, { method: 'GET', path, headers, body: undefined });
   return status === 401;
 }
 
-async function sendMalformed(target: ProbeTarget, plan: ProbePlan, tally: Tally): Promise<void> {
+async function sendMalformed(attack: Attack): Promise<void> {
+  const { target, plan } = attack;
   if (plan.malformed === 0 || plan.signal.aborted) return;
   let tenant = await createPopulatedTenant(target);
   let source = await sourceFor(tenant);
-  const send = countingSend(target, tally, 'malformed');
-  const renew = once(async () => {
+  const send = countingSend(attack, 'malformed');
+  const renew = async () => {
     // A valid request may have deleted the account.
     if (await tenant.restoreSessions().then(() => true, isGone)) return;
     tenant = await createPopulatedTenant(target);
     source = await sourceFor(tenant);
-  });
-  await runReported(plan, plan.malformed, 'malformed requests', tally, async (index) => {
-    if (index % malformedPerRevival === 0 && index > plan.from) await renew();
+  };
+  const phase = { name: 'malformed requests', count: plan.malformed, revival: malformedPerRevival };
+  await runReported(attack, phase, renew, async (index) => {
     const { endpoint, request } = source(plan.seed, index);
     const repeat = `${commandOf(plan)} --from ${index} --probes 0 --malformed 1`;
     const judging = send(request).then((answer) => findContractProblems(endpoint, request, answer));
-    for (const problem of await judging.catch(asProblem)) {
-      addViolation(tally, { problem, request: describeRequest(request), repeat }, plan.report);
-    }
+    for (const problem of await judging.catch(asProblem))
+      addViolation(attack, { problem, request: describeRequest(request), repeat });
   });
 }
 
@@ -168,62 +158,55 @@ async function sourceFor(tenant: PopulatedTenant): Promise<MalformedSource> {
   return createMalformedSource(tenant, [owner, owner, owner, owner, viewer, ...issued, ...wrong]);
 }
 
-async function compareRows(
-  target: ProbeTarget,
-  ground: Ground,
-  plan: ProbePlan,
-  tally: Tally,
-): Promise<void> {
+async function compareRows(attack: Attack): Promise<void> {
+  const { target, ground, plan } = attack;
   const after = new Set(await readEverythingOf(target, ground.foreign.tenantId));
   const before = new Set(ground.foreignBefore);
   const repeat = `${commandOf(plan)} --probes ${plan.probes} --malformed ${plan.malformed}`;
   const note = (what: string, row: string) => {
     const problem = `${what}: ${row.slice(0, 500)}`;
-    addViolation(tally, { problem, request: 'all requests', repeat }, plan.report);
+    addViolation(attack, { problem, request: 'all requests', repeat });
   };
   for (const row of before.difference(after))
     note('a row of the other tenant has changed or is gone', row);
   for (const row of after.difference(before)) note('there is a new row of the other tenant', row);
 }
 
+/** Part of a run. `revival` is the number of requests after which credentials are made anew. */
+interface Phase {
+  name: string;
+  count: number;
+  revival: number;
+}
+
 /** Works on the numbers of a phase, several at a time, and reports its progress. */
 async function runReported(
-  { from, lanes, signal, report }: ProbePlan,
-  count: number,
-  what: string,
-  tally: Tally,
+  { plan: { from, lanes, signal, report }, tally }: Attack,
+  { name, count, revival }: Phase,
+  revive: () => Promise<void>,
   work: (index: number) => Promise<void>,
 ): Promise<void> {
   let next = from;
   const timer = setInterval(() => {
     const counts = `${tally.requests} requests, ${tally.violations} violations`;
-    report(`${next - from} of ${count} ${what}, ${counts}`);
+    report(`${next - from} of ${count} ${name}, ${counts}`);
   }, reportEveryMs);
-  const runLane = async () => {
-    while (next < from + count && !signal.aborted) await work(next++);
+  const runUntil = async (end: number) => {
+    while (next < end && !signal.aborted) await work(next++);
   };
-  await Promise.all(Array.from({ length: lanes }, runLane)).finally(() => clearInterval(timer));
-}
-
-const limits = { silenceMs: 60_000, streamMs: 500 };
-
-/**
- * Sends a request and returns the answer. Repeats it once when the service has closed the kept
- * connection in between. Throws an Error when the service is silent for a minute or breaks the
- * connection.
- */
-async function sendProbe(
-  target: Pick<ProbeTarget, 'baseUrl'>,
-  request: RawRequest,
-): Promise<RawAnswer> {
   try {
-    return await sendRaw(target, request, limits);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'ECONNRESET' && code !== 'EPIPE') throw error;
-    return await sendRaw(target, request, limits);
+    while (next < from + count && !signal.aborted) {
+      await revive();
+      const end = Math.min(next + revival, from + count);
+      await Promise.all(Array.from({ length: lanes }, () => runUntil(end)));
+    }
+  } finally {
+    clearInterval(timer);
   }
 }
+
+/** A stream of events is ended after this time. */
+const limits = { streamMs: 500 };
 
 /** Sends a request and counts the answer. */
 type Send = (request: RawRequest) => Promise<RawAnswer>;
@@ -245,7 +228,7 @@ const ownHeaders = new Set([
  * probe's twin. Around an answer that differs, the twin is sent twice again: only an answer that
  * differs from two equal twins before and after it counts.
  */
-async function judge(ground: Ground, send: Send, tally: Tally, probe: Probe): Promise<string[]> {
+async function judge({ ground, tally }: Attack, send: Send, probe: Probe): Promise<string[]> {
   const first = await send(probe.asked);
   const problems = [
     ...findContractProblems(probe.endpoint, probe.asked, first),
@@ -336,20 +319,12 @@ export interface Tally {
 
 const kept = 20;
 
-const emptyTally = (): Tally => ({
-  byStatus: new Map(),
-  requests: 0,
-  violations: 0,
-  first: [],
-  changing: 0,
-});
-
 /** Counts a violation; keeps and reports it when it is one of the first. */
-function addViolation(tally: Tally, violation: Violation, report: (line: string) => void): void {
+function addViolation({ tally, plan }: Attack, violation: Violation): void {
   tally.violations += 1;
   if (tally.first.length >= kept) return;
   tally.first.push(violation);
-  report(renderViolation(violation));
+  plan.report(renderViolation(violation));
 }
 
 const renderViolation = ({ problem, request, repeat }: Violation) =>

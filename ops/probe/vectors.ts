@@ -4,38 +4,26 @@ import { type Ids, namedIds } from '../../apps/server/testing/hostile/example-re
 import { type Ground, isPaged, readCursor } from './prepare-ground.ts';
 
 /** Choices that follow from a seed and a number, so that one probe can be made again alone. */
-export interface Choice {
-  /** Returns a number from 0 to below 1. */
-  uniform(): number;
-  /** Returns true in a share of cases from 0 to 1. */
-  chance(share: number): boolean;
-  /** Picks one of a list that may not be empty. Throws an Error when it is. */
-  from<T>(items: readonly T[]): T;
-  /** Makes text of a length from an alphabet. */
-  text(alphabet: string, length: number): string;
-}
+export type Choice = ReturnType<typeof seededChoice>;
 
 /** Makes the choices of probe `index` of a run with a seed (mulberry32). */
-export function seededChoice(seed: number, index: number): Choice {
+export function seededChoice(seed: number, index: number) {
   let state = Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b);
+  /** Returns a number from 0 to below 1. */
   const uniform = () => {
     state = (state + 0x6d2b79f5) | 0;
     const mixed = Math.imul(state ^ (state >>> 15), state | 1);
     const again = mixed ^ (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61));
     return ((again ^ (again >>> 14)) >>> 0) / 2 ** 32;
   };
-  const from = <T>(items: readonly T[]): T => {
-    if (items.length === 0) throw new Error('There is nothing to choose from');
-    return items[Math.floor(uniform() * items.length)] as T;
-  };
-  return {
-    uniform,
-    from,
-    chance: (share) => uniform() < share,
-    text(alphabet, length) {
-      return Array.from({ length }, () => from([...alphabet])).join('');
-    },
-  };
+  /** Picks one of a list. */
+  const from = <T>(items: readonly T[]): T => items[Math.floor(uniform() * items.length)] as T;
+  /** Returns true in a share of cases from 0 to 1. */
+  const chance = (share: number) => uniform() < share;
+  /** Makes text of a length from an alphabet. */
+  const text = (alphabet: string, length: number) =>
+    Array.from({ length }, () => from([...alphabet])).join('');
+  return { uniform, from, chance, text };
 }
 
 const letters = 'abcdefghijklmnopqrstuvwxyz';

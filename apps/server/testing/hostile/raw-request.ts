@@ -49,7 +49,7 @@ export async function sendRaw(
   outgoing.end(body);
   const answer = await promise.catch((error: NodeJS.ErrnoException) => {
     // The service may end an idle connection at the moment at which it is used again.
-    if (outgoing.reusedSocket && error.code === 'ECONNRESET') return null;
+    if (outgoing.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) return null;
     throw error;
   });
   if (answer === null) return sendRaw(platform, raw, limits);
