@@ -132,7 +132,7 @@ describe('beside a product that runs', () => {
   it('a worker that npm has started alone ends when only npm gets SIGTERM', async () => {
     const port = await chooseTestPort();
     const environment = {
-      DATABASE_URL: await readConnectionFile(place.dataDir),
+      DATABASE_URL: (await readConnectionFile(place.dataDir))?.url,
       ENGINE_PORT: String(port),
     };
     const command = ['npm', 'run', 'engine', '--silent'] as const;
