@@ -148,8 +148,8 @@ describe('a new SECRET_KEY', { timeout: 600_000 }, () => {
       const client = createClient(platforms[at]?.baseUrl ?? '');
       const { email, password } = job.tenant;
       await client.post('/api/auth/sign-in/email', { email, password });
-      const other = continueAt({ ...job, client }, platforms[1 - at]?.baseUrl ?? '');
-      expect((await other.client.get('/api/me')).status).toBe(200);
+      const visit = continueAt({ ...job, client }, platforms[1 - at]?.baseUrl ?? '');
+      expect((await visit.client.get('/api/me')).status).toBe(200);
     };
     const before = {
       file: await upload(platforms[0]?.baseUrl ?? '', 'written before'),

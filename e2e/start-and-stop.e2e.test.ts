@@ -6,7 +6,6 @@ import { readConnectionFile } from '@ecp/database/embedded/connection-file';
 import { chooseTestPort } from '@ecp/testing/choose-test-port';
 import { writeCookies } from '@ecp/testing/cookie-client';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { serverPrograms } from '@ecp/testing/server-programs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { beginJob, startRun } from './testing/main-job.ts';
 import { copyPreparedDataDir } from './testing/prepared-data.ts';
@@ -23,17 +22,15 @@ const place = copyPreparedDataDir();
 afterAll(() => place.remove());
 
 /** Expects a start to fail with exit code 1 and one line of output. */
-async function failToStart(
-  environment: Record<string, string | undefined>,
-  command?: readonly [string, ...string[]],
-): Promise<string> {
+async function failToStart(environment: Record<string, string>): Promise<string> {
   const ports = {
     PORT: String(await chooseTestPort()),
     ENGINE_PORT: String(await chooseTestPort()),
   };
-  const { dataDir } = place;
-  const given = { ...ports, ...environment };
-  const { ended, output } = spawnProduct({ dataDir, environment: given, command });
+  const { ended, output } = spawnProduct({
+    dataDir: place.dataDir,
+    environment: { ...ports, ...environment },
+  });
   expect(await ended).toEqual({ code: 1, signal: null });
   const lines = output().trim().split('\n');
   expect(lines, output()).toHaveLength(1);
@@ -50,7 +47,12 @@ describe('npm start', () => {
     holder.close();
   });
 
-  const answers = async (url: string) => (await fetch(url)).status;
+  /** Returns the status of an answer; 0 where nothing answers. */
+  const statusOf = (url: string) =>
+    fetch(url).then(
+      ({ status }) => status,
+      () => 0,
+    );
   const databaseUrl = async () => (await readConnectionFile(place.dataDir))?.url;
   /** Starts another service of this product by npm. */
   const startBeside = async (script: 'platform' | 'engine', port: number) => {
@@ -63,7 +65,7 @@ describe('npm start', () => {
     const { child, ended } = spawnProduct({ dataDir, command, environment });
     const health = `http://127.0.0.1:${port}${script === 'engine' ? '' : '/api'}/health`;
     await pollUntil(
-      () => answers(health).catch(() => 0),
+      () => statusOf(health),
       (status) => status === 200,
     );
     return { child, ended, pids: findFamily(child.pid ?? 0) };
@@ -79,11 +81,11 @@ describe('npm start', () => {
       command: ['npm', 'start', '--silent'],
       environment: { LOG_LEVEL: 'info', NODE_COMPILE_CACHE: undefined, ENGINE_PORT: undefined },
     });
-    expect(await answers(`${product.baseUrl}/api/health`)).toBe(200);
-    expect(await answers(`${product.baseUrl}/nowhere`)).toBe(404);
+    expect(await statusOf(`${product.baseUrl}/api/health`)).toBe(200);
+    expect(await statusOf(`${product.baseUrl}/nowhere`)).toBe(404);
     const [, engineUrl = ''] =
       /"name":"engine","msg":"Server listening at ([^"]+)"/.exec(product.output()) ?? [];
-    expect(await answers(`${engineUrl}/health`)).toBe(200);
+    expect(await statusOf(`${engineUrl}/health`)).toBe(200);
     expect(new URL(engineUrl).port).not.toBe('3001');
     expect(product.output()).not.toMatch(/Warning|api\/health|nowhere/);
   });
@@ -100,14 +102,6 @@ describe('npm start', () => {
     expect(await failToStart({})).toMatch(/^platform: The database in .* is in use by another/);
   });
 
-  it('refuses with one line a worker at a port that is taken', async () => {
-    const { port } = new URL(product.baseUrl);
-    const environment = { ROLES: 'worker', DATABASE_URL: await databaseUrl(), ENGINE_PORT: port };
-    expect(await failToStart(environment, [process.execPath, serverPrograms.engine])).toMatch(
-      new RegExp(`^engine: port ${port} .*set ENGINE_PORT`),
-    );
-  });
-
   // SET-26
   it('is joined by services that end when only their npm is killed or gets SIGTERM', async () => {
     const platform = await startBeside('platform', await chooseTestPort());
@@ -120,7 +114,7 @@ describe('npm start', () => {
 
   // SET-24
   it('leaves no process when Ctrl-C is pressed twice and the terminal is closed, and no refusal has affected it', async () => {
-    expect(await answers(`${product.baseUrl}/api/health`)).toBe(200);
+    expect(await statusOf(`${product.baseUrl}/api/health`)).toBe(200);
     // An open stream and an open connection must not delay the end.
     const job = await beginJob(product.baseUrl);
     await startRun(job);
