@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { readConnectionFiles } from '@ecp/database/embedded/connection-file';
+import { readConnectionFile } from '@ecp/database/embedded/connection-file';
 import { chooseTestPort } from '@ecp/testing/choose-test-port';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -103,7 +103,7 @@ async function kill(parts: Part[], platformBy: 'process' | 'group' = 'process'):
  * engine was refused.
  */
 async function refuseLogins(): Promise<void> {
-  const urls = await readConnectionFiles(place.dataDir);
+  const urls = await readConnectionFile(place.dataDir);
   const { password } = new URL(urls?.serviceUrl ?? '');
   const before = product.output().length;
   await queryProduct(place.dataDir, `alter role ecp_service password 'another'`);

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { readConnectionFile } from '@ecp/database/embedded/connection-file';
 import { chooseTestPort } from '@ecp/testing/choose-test-port';
+import { writeCookies } from '@ecp/testing/cookie-client';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { beginJob, startRun } from './testing/main-job.ts';
 import { copyPreparedDataDir } from './testing/prepared-data.ts';
 import {
@@ -18,65 +19,117 @@ import {
 } from './testing/product.ts';
 
 const place = copyPreparedDataDir();
-const secondPlace = copyPreparedDataDir();
-afterAll(() => Promise.all([place.remove(), secondPlace.remove()]));
+afterAll(() => place.remove());
 
 /** Expects a start to fail with exit code 1 and one line of output. */
-async function failToStart(
-  environment: Record<string, string>,
-  dataDir = place.dataDir,
-): Promise<string> {
+async function failToStart(environment: Record<string, string>): Promise<string> {
   const ports = {
     PORT: String(await chooseTestPort()),
     ENGINE_PORT: String(await chooseTestPort()),
   };
-  const { ended, output } = spawnProduct({ dataDir, environment: { ...ports, ...environment } });
+  const { ended, output } = spawnProduct({
+    dataDir: place.dataDir,
+    environment: { ...ports, ...environment },
+  });
   expect(await ended).toEqual({ code: 1, signal: null });
   const lines = output().trim().split('\n');
   expect(lines, output()).toHaveLength(1);
   return lines[0] ?? '';
 }
 
-describe('starting and stopping', () => {
-  // SET-1, SET-13, SET-24
-  it('npm start prints the address and nothing unwanted; Ctrl-C, even twice, leaves no process', async () => {
-    const product = await startProduct({
+/** Each test goes on with the product of the one before it. */
+describe('npm start', () => {
+  let product: RunningProduct;
+  /** The port that the engine takes by default. */
+  const holder = createServer();
+  afterAll(async () => {
+    await product?.stop();
+    holder.close();
+  });
+
+  /** Returns the status of an answer; 0 where nothing answers. */
+  const statusOf = (url: string) =>
+    fetch(url).then(
+      ({ status }) => status,
+      () => 0,
+    );
+  const databaseUrl = async () => (await readConnectionFile(place.dataDir))?.url;
+  /** Starts another service of this product by npm. */
+  const startBeside = async (script: 'platform' | 'engine', port: number) => {
+    const command = ['npm', 'run', script, '--silent'] as const;
+    const environment = {
+      DATABASE_URL: await databaseUrl(),
+      [script === 'engine' ? 'ENGINE_PORT' : 'PORT']: String(port),
+    };
+    const { dataDir } = place;
+    const { child, ended } = spawnProduct({ dataDir, command, environment });
+    const health = `http://127.0.0.1:${port}${script === 'engine' ? '' : '/api'}/health`;
+    await pollUntil(
+      () => statusOf(health),
+      (status) => status === 200,
+    );
+    return { child, ended, pids: findFamily(child.pid ?? 0) };
+  };
+
+  // SET-1, SET-13
+  it('prints the address and nothing unwanted, and takes another port for the engine when only the default one is taken', async () => {
+    // It does not matter if another program has already taken the port.
+    holder.listen(3001, '127.0.0.1');
+    await Promise.race([once(holder, 'listening'), once(holder, 'error')]).catch(() => undefined);
+    product = await startProduct({
       dataDir: place.dataDir,
       command: ['npm', 'start', '--silent'],
-      environment: { LOG_LEVEL: 'info', NODE_COMPILE_CACHE: undefined },
+      environment: { LOG_LEVEL: 'info', NODE_COMPILE_CACHE: undefined, ENGINE_PORT: undefined },
     });
-    expect((await fetch(`${product.baseUrl}/api/health`)).status).toBe(200);
-    expect((await fetch(`${product.engineUrl}/health`)).status).toBe(200);
-    expect((await fetch(`${product.baseUrl}/nowhere`)).status).toBe(404);
+    expect(await statusOf(`${product.baseUrl}/api/health`)).toBe(200);
+    expect(await statusOf(`${product.baseUrl}/nowhere`)).toBe(404);
+    const [, engineUrl = ''] =
+      /"name":"engine","msg":"Server listening at ([^"]+)"/.exec(product.output()) ?? [];
+    expect(await statusOf(`${engineUrl}/health`)).toBe(200);
+    expect(new URL(engineUrl).port).not.toBe('3001');
     expect(product.output()).not.toMatch(/Warning|api\/health|nowhere/);
+  });
+
+  it('refuses with one line a second start at its port', async () => {
+    const port = new URL(product.baseUrl).port;
+    expect(await failToStart({ PORT: port })).toMatch(
+      new RegExp(`^platform: port ${port} .* taken .* set PORT`),
+    );
+  });
+
+  // SET-4
+  it('refuses with one line a second start on its data', async () => {
+    expect(await failToStart({})).toMatch(/^platform: The database in .* is in use by another/);
+  });
+
+  // SET-26
+  it('is joined by services that end when only their npm is killed or gets SIGTERM', async () => {
+    const platform = await startBeside('platform', await chooseTestPort());
+    platform.child.kill('SIGKILL');
+    const engine = await startBeside('engine', await chooseTestPort());
+    engine.child.kill('SIGTERM');
+    await noneIsLeft([...platform.pids, ...engine.pids]);
+    await Promise.all([platform.ended, engine.ended]);
+  });
+
+  // SET-24
+  it('leaves no process when Ctrl-C is pressed twice and the terminal is closed, and no refusal has affected it', async () => {
+    expect(await statusOf(`${product.baseUrl}/api/health`)).toBe(200);
     // An open stream and an open connection must not delay the end.
     const job = await beginJob(product.baseUrl);
     await startRun(job);
     const stream = await fetch(`${product.baseUrl}${job.path}/stream`, {
-      headers: { cookie: [...job.client.cookies].map((pair) => pair.join('=')).join('; ') },
+      headers: { cookie: writeCookies(job.client.cookies) },
     });
     const pids = findFamily(product.platformPid);
-    // As in a terminal, every process of the foreground group gets the signal, including npm.
+    // As in a terminal, every process of the foreground group gets the signals, including npm.
     const group = -(product.child.pid ?? Number.NaN);
-    process.kill(group, 'SIGINT');
-    process.kill(group, 'SIGINT');
+    for (const signal of ['SIGINT', 'SIGINT', 'SIGHUP']) process.kill(group, signal);
     await product.ended;
     await noneIsLeft(pids);
-    for (const url of [product.baseUrl, product.engineUrl])
-      await expect(fetch(url)).rejects.toThrow('fetch failed');
+    await expect(fetch(product.baseUrl)).rejects.toThrow('fetch failed');
     await stream.body?.cancel();
     expect(readdirSync(join(place.dataDir, 'compiled'))).toHaveLength(1);
-  });
-
-  // SET-26
-  it('ends everything when only npm is killed', async () => {
-    const product = await startProduct({
-      dataDir: place.dataDir,
-      command: ['npm', 'start', '--silent'],
-    });
-    const pids = findFamily(product.platformPid);
-    product.child.kill('SIGKILL');
-    await noneIsLeft(pids);
   });
 });
 
@@ -97,97 +150,6 @@ it('a start that is not ready in time reports its output, and leaves no process'
   await noneIsLeft(pids);
 });
 
-/** Each test goes on with the products of the one before it. */
-describe('beside a product that runs', () => {
-  let product: RunningProduct;
-  beforeAll(async () => {
-    product = await startProduct({ dataDir: place.dataDir });
-  });
-  afterAll(() => product?.stop());
-
-  it('a second start is refused with one line at the port of the first one, which is not affected', async () => {
-    const port = new URL(product.baseUrl).port;
-    expect(await failToStart({ PORT: port })).toMatch(
-      new RegExp(`^platform: port ${port} .* taken .* set PORT`),
-    );
-    expect((await fetch(`${product.baseUrl}/api/health`)).status).toBe(200);
-  });
-
-  // SET-4
-  it('a second start is refused with one line at the data of the first one, which is not affected', async () => {
-    expect(await failToStart({})).toMatch(/^platform: The database in .* is in use by another/);
-    expect((await fetch(`${product.baseUrl}/api/health`)).status).toBe(200);
-  });
-
-  // SET-5
-  it('a second start with data of its own names ENGINE_PORT when that port is taken', async () => {
-    const port = new URL(product.engineUrl).port;
-    expect(await failToStart({ ENGINE_PORT: port }, secondPlace.dataDir)).toMatch(
-      new RegExp(`^engine: port ${port} .*set ENGINE_PORT`),
-    );
-    expect((await fetch(`${product.baseUrl}/api/health`)).status).toBe(200);
-  });
-
-  // SET-26
-  it('a worker that npm has started alone ends when only npm gets SIGTERM', async () => {
-    const port = await chooseTestPort();
-    const environment = {
-      DATABASE_URL: await readConnectionFile(place.dataDir),
-      ENGINE_PORT: String(port),
-    };
-    const command = ['npm', 'run', 'engine', '--silent'] as const;
-    const { child, ended } = spawnProduct({
-      dataDir: place.dataDir,
-      command: [...command],
-      environment,
-    });
-    const isHealthy = () =>
-      fetch(`http://127.0.0.1:${port}/health`).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-    await pollUntil(isHealthy, (healthy) => healthy);
-    const pids = findFamily(child.pid ?? 0);
-    child.kill('SIGTERM');
-    await noneIsLeft(pids);
-    await ended;
-  });
-
-  it('a second start takes another port for the engine when only the default one is taken, and ends on SIGHUP', async () => {
-    const holder = createServer().listen(3001, '127.0.0.1');
-    // It does not matter if another program has already taken the port.
-    await Promise.race([once(holder, 'listening'), once(holder, 'error')]).catch(() => undefined);
-    const second = await startProduct({
-      dataDir: secondPlace.dataDir,
-      environment: { ENGINE_PORT: undefined },
-    });
-    const job = await beginJob(second.baseUrl);
-    await startRun(job);
-    await endsOn('SIGHUP', second);
-    holder.close();
-  });
-
-  it('a start serves after a kill of the platform whose Postgres still runs and whose engine is ending, and ends on SIGTERM', async () => {
-    const pids = findFamily(product.platformPid);
-    process.kill(product.platformPid, 'SIGKILL');
-    await product.ended;
-    product = await startProduct({ dataDir: place.dataDir });
-    expect((await fetch(`${product.baseUrl}/api/health`)).status).toBe(200);
-    await noneIsLeft(pids);
-    await endsOn('SIGTERM', product);
-  });
-
-  async function endsOn(
-    signal: NodeJS.Signals,
-    { platformPid, ended }: RunningProduct,
-  ): Promise<void> {
-    const pids = findFamily(platformPid);
-    process.kill(platformPid, signal);
-    expect(await ended).toEqual({ code: 0, signal: null });
-    await noneIsLeft(pids);
-  }
-});
-
 /**
  * Tries one setting of each process at each moment of a start. The two files config.test.ts try the
  * others.
@@ -205,14 +167,5 @@ describe('a setting that cannot be used', () => {
   ])('stops the start with one line: %j', async (environment, line) => {
     expect(await failToStart(environment)).toMatch(line);
     expect(await findPostgres(place.dataDir)).toEqual([]);
-  });
-
-  it('ends the start with one line when DATA_DIR is not writable', async () => {
-    const file = join(dirname(place.dataDir), 'a-file');
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, '');
-    expect(await failToStart({}, join(file, 'data'))).toMatch(
-      /^platform: The embedded database in .*a-file/,
-    );
   });
 });

@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BackupError, saveDatabase } from '@ecp/database/backup';
 import { readConnectionFile } from '@ecp/database/embedded/connection-file';
-import { DataDirInUseError, openEmbeddedPostgres } from '@ecp/database/embedded/embedded-postgres';
-import { EmbeddedPostgresError } from '@ecp/database/embedded/server-files';
+import {
+  DataDirInUseError,
+  EmbeddedPostgresError,
+  openEmbeddedPostgres,
+} from '@ecp/database/embedded/embedded-postgres';
 import { copyKey, requireKeyCopy } from './backup/copy-key.ts';
 import { copyStoredFiles } from './backup/copy-stored-files.ts';
 
@@ -73,7 +76,7 @@ async function openOwnDatabase(): Promise<{ url: string; close?: () => Promise<v
   } catch (error) {
     const ofProduct = await readConnectionFile(dataDir);
     if (!(error instanceof DataDirInUseError) || ofProduct === undefined) throw error;
-    return { url: ofProduct };
+    return ofProduct;
   }
 }
 

@@ -12,8 +12,8 @@ const usage = 'Usage: node scripts/remove-second-factor.ts EMAIL WORKSPACE-SLUG'
  */
 async function main([email, slug]: string[]): Promise<string> {
   if (email === undefined || slug === undefined) throw new Error(usage);
-  const url =
-    process.env['DATABASE_URL'] ?? (await readConnectionFile(process.env['DATA_DIR'] ?? '.data'));
+  const { DATABASE_URL, DATA_DIR = '.data' } = process.env;
+  const url = DATABASE_URL ?? (await readConnectionFile(DATA_DIR))?.url;
   if (url === undefined) throw new Error('Start the service, or set DATABASE_URL');
   const database = openDatabase({ url, maxConnections: 1 });
   try {

@@ -7,8 +7,10 @@ import {
   readManifest,
   requireUnusedDatabase,
 } from '@ecp/database/backup';
-import { openEmbeddedPostgres } from '@ecp/database/embedded/embedded-postgres';
-import { EmbeddedPostgresError } from '@ecp/database/embedded/server-files';
+import {
+  EmbeddedPostgresError,
+  openEmbeddedPostgres,
+} from '@ecp/database/embedded/embedded-postgres';
 import { prepareDatabase } from '@ecp/database/prepare-database';
 import { copyKey, requireKeyCopy } from './backup/copy-key.ts';
 import { copyStoredFiles } from './backup/copy-stored-files.ts';

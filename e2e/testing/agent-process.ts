@@ -1,5 +1,5 @@
 import { createId } from '@ecp/database/create-id';
-import { readConnectionFiles } from '@ecp/database/embedded/connection-file';
+import { readConnectionFile } from '@ecp/database/embedded/connection-file';
 import { takeLease } from '@ecp/database/executor-lease';
 import pino from 'pino';
 import { readConfig } from '../../apps/server/src/config.ts';
@@ -9,7 +9,7 @@ import type { AgentAnswer, AgentCall } from './fork-agent.ts';
 
 // Makes the calls of agents as a worker of the product does, with a lease of its own.
 const config = readConfig(process.env);
-const urls = await readConnectionFiles(config.dataDir);
+const urls = await readConnectionFile(config.dataDir);
 if (urls === undefined) throw new Error(`No database is up in ${config.dataDir}`);
 const log = pino({ level: 'fatal' });
 const databaseUrl = urls.serviceUrl;

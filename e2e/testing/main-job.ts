@@ -106,9 +106,9 @@ export async function queryProduct<Row extends pg.QueryResultRow>(
   statement: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
-  const connectionString = await readConnectionFile(dataDir);
-  if (connectionString === undefined) throw new Error(`No database is up in ${dataDir}`);
-  const client = new pg.Client({ connectionString });
+  const urls = await readConnectionFile(dataDir);
+  if (urls === undefined) throw new Error(`No database is up in ${dataDir}`);
+  const client = new pg.Client({ connectionString: urls.url });
   await client.connect();
   try {
     return (await client.query<Row>(statement, values)).rows;

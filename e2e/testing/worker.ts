@@ -18,9 +18,9 @@ export interface RunningWorker extends ProductProcess {
 
 /** Starts a worker as `npm run engine` does and waits until it is healthy. */
 export async function startWorker({ dataDir, environment }: WorkerOptions): Promise<RunningWorker> {
-  const databaseUrl = await readConnectionFile(dataDir);
+  const urls = await readConnectionFile(dataDir);
   const port = String(await chooseTestPort());
-  const settings = { ROLES: 'worker', DATABASE_URL: databaseUrl, ENGINE_PORT: port };
+  const settings = { ROLES: 'worker', DATABASE_URL: urls?.url, ENGINE_PORT: port };
   const command = [process.execPath, serverPrograms.engine] as const;
   const worker = spawnProduct({
     dataDir,

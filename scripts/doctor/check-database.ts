@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readConnectionFiles } from '@ecp/database/embedded/connection-file';
+import { readConnectionFile } from '@ecp/database/embedded/connection-file';
 import { countMigrations, isOfOtherSchema } from '@ecp/database/migrate';
 import { findPrivilege } from '@ecp/database/prepare-database';
 import pg from 'pg';
@@ -23,7 +23,7 @@ type DatabaseSetting = 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATABASE_DIRECT_
  */
 export async function checkDatabase(config: PlatformConfig, now: () => number): Promise<Finding[]> {
   const embedded =
-    config.databaseUrl === undefined ? await readConnectionFiles(config.dataDir) : undefined;
+    config.databaseUrl === undefined ? await readConnectionFile(config.dataDir) : undefined;
   const url = config.databaseUrl ?? embedded?.serviceUrl;
   if (url === undefined) {
     const rests = find('database', 'embedded_database_rests', { folder: config.dataDir });

@@ -1,4 +1,4 @@
-import { readConnectionFiles } from '@ecp/database/embedded/connection-file';
+import { readConnectionFile } from '@ecp/database/embedded/connection-file';
 import { selectLiving } from '@ecp/database/executor-lease';
 import pg from 'pg';
 import type { PlatformConfig } from '../../apps/server/src/kernel/settings.ts';
@@ -21,7 +21,7 @@ export async function checkEngine(config: PlatformConfig, isRunning: boolean): P
 
 /** Counts the living workers; null without a database that can tell. */
 async function countWorkers({ databaseUrl, dataDir }: PlatformConfig): Promise<number | null> {
-  const url = databaseUrl ?? (await readConnectionFiles(dataDir))?.serviceUrl;
+  const url = databaseUrl ?? (await readConnectionFile(dataDir))?.serviceUrl;
   if (url === undefined) return null;
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);

@@ -13,7 +13,7 @@ const slowFiles = [
   'apps/web/e2e/every-other-page.e2e.test.ts',
   'apps/web/e2e/run.e2e.test.ts',
   'apps/server/src/engine/lifecycle/kill-at-every-step.test.ts',
-  'e2e/start-and-stop.e2e.test.ts',
+  'e2e/event-loops.e2e.test.ts',
 ].map((path) => join(root, path));
 
 /**

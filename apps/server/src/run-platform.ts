@@ -4,8 +4,10 @@ import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { countVariables } from '@ecp/contract/engine/way-out';
 import { choosePort } from '@ecp/database/choose-port';
-import { openEmbeddedPostgres } from '@ecp/database/embedded/embedded-postgres';
-import { EmbeddedPostgresError } from '@ecp/database/embedded/server-files';
+import {
+  EmbeddedPostgresError,
+  openEmbeddedPostgres,
+} from '@ecp/database/embedded/embedded-postgres';
 import { takeLease } from '@ecp/database/executor-lease';
 import { prepareDatabase } from '@ecp/database/prepare-database';
 import { watchNpm } from '@ecp/database/watch-npm';

@@ -264,10 +264,10 @@ async function readRows<Row extends pg.QueryResultRow>(
   dataDirectory: string,
   text: string,
 ): Promise<Row[]> {
-  const connectionString = await readConnectionFile(dataDirectory);
-  if (connectionString === undefined)
+  const urls = await readConnectionFile(dataDirectory);
+  if (urls === undefined)
     throw new DemoError('The product has no running database', exitCodes.noProduct);
-  const client = new pg.Client({ connectionString });
+  const client = new pg.Client({ connectionString: urls.url });
   await client.connect();
   try {
     return (await client.query<Row>(text)).rows;

@@ -1,42 +1,33 @@
 import { createHmac } from 'node:crypto';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** The role as which services log in to the embedded database. */
 export const serviceRole = 'ecp_service';
 
-const pathIn = (dataDir: string) => join(dataDir, 'postgres.url');
-
-/** Publishes the superuser's address for psql and for other programs; no one else may read it. */
-export async function writeConnectionFile(dataDir: string, url: string): Promise<void> {
-  await writeFile(`${pathIn(dataDir)}.new`, `${url}\n`, { mode: 0o600 });
-  await rename(`${pathIn(dataDir)}.new`, pathIn(dataDir));
+/** Addresses of the database `app` on 127.0.0.1. */
+export interface EmbeddedUrls {
+  /** As superuser: for migrations, and for people. */
+  url: string;
+  /** As the role of the services. */
+  serviceUrl: string;
 }
 
-/** Reads the superuser's address. Returns undefined if the file is missing. */
-export async function readConnectionFile(dataDir: string): Promise<string | undefined> {
-  try {
-    return (await readFile(pathIn(dataDir), 'utf8')).trim();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
+/** Name of the file of the superuser's address, for psql and for other programs. */
+export const connectionFile = 'postgres.url';
 
-/** Reads the superuser's address, and gives that of the services' role with it. */
-export async function readConnectionFiles(
-  dataDir: string,
-): Promise<{ url: string; serviceUrl: string } | undefined> {
-  const url = await readConnectionFile(dataDir);
-  return url === undefined ? undefined : { url, serviceUrl: serviceUrlOf(url) };
+/** Reads the addresses of the database that runs in a data folder; undefined if none does. */
+export async function readConnectionFile(dataDir: string): Promise<EmbeddedUrls | undefined> {
+  const text = await readFile(join(dataDir, connectionFile), 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : urlsOf(text.trim());
 }
 
 /**
- * Returns the services' address. Its password follows from the superuser's, so that an engine that
+ * Adds the services' address. Its password follows from the superuser's, so that an engine that
  * outlives its platform can log in to the database of the next start.
  */
-export function serviceUrlOf(superuserUrl: string): string {
-  const url = new URL(superuserUrl);
-  const password = createHmac('sha256', url.password).update(serviceRole).digest('base64url');
-  return Object.assign(url, { username: serviceRole, password }).href;
+export function urlsOf(url: string): EmbeddedUrls {
+  const service = new URL(url);
+  const password = createHmac('sha256', service.password).update(serviceRole).digest('base64url');
+  return { url, serviceUrl: Object.assign(service, { username: serviceRole, password }).href };
 }

@@ -1,7 +1,17 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, lstatSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pollUntil } from '@ecp/testing/poll-until';
 import pg from 'pg';
@@ -108,7 +118,7 @@ it('refuses in one sentence a folder that is in use, also by a copy of it', asyn
 it('says in one sentence what else is wrong, and lets the folder go', async () => {
   const versionFile = join(clusterDir(), 'PG_VERSION');
   writeFileSync(versionFile, '14\n');
-  await expect(open()).rejects.toThrow(/is of Postgres 14, this is Postgres 18.*: upgrade it/);
+  await expect(open()).rejects.toThrow(/initialized by PostgreSQL version 14, .* version 18/);
   writeFileSync(versionFile, '18\n');
   const failure = await open({ max_wal_size: 'nonsense' }).catch(String);
   expect(failure).toMatch(
@@ -116,6 +126,13 @@ it('says in one sentence what else is wrong, and lets the folder go', async () =
   );
   const opening = openEmbeddedPostgres({ dataDir: join(versionFile, 'data'), log });
   await expect(opening).rejects.toThrow(/^The embedded database in .* cannot be used: ENOTDIR/);
+  const without = makeDataDir();
+  mkdirSync(without.dataDir);
+  symlinkSync('/nowhere', join(without.dataDir, 'postgres'));
+  const lost = openEmbeddedPostgres({ dataDir: without.dataDir, log });
+  await expect(lost).rejects.toThrow(/^The embedded database in .* cannot be used: ENOENT/);
+  expect(existsSync(join(without.dataDir, 'postgres'))).toBe(false);
+  rmSync(dirname(without.dataDir), { recursive: true });
   await (await open()).close();
 });
 

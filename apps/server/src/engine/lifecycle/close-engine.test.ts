@@ -90,7 +90,9 @@ describe('an engine that receives a signal to end', () => {
     const taken = new URL(living.url).port;
     await expect(
       startEngineProcess(fresh.url, { ...provider.environment, ENGINE_PORT: taken }),
-    ).rejects.toThrow(new RegExp(`port ${taken} is taken by another program`));
+    ).rejects.toThrow(
+      new RegExp(`engine: port ${taken} is taken by another program.*set ENGINE_PORT`),
+    );
   });
 
   it('does not wait for a hanging call beyond the configured time', async () => {

@@ -1,4 +1,6 @@
+import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
+import type { ChatRequest } from '@ecp/testing/fake-llm/fake-llm-wire';
 import { pollUntil } from '@ecp/testing/poll-until';
 import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -15,7 +17,7 @@ import {
   textOf,
 } from '../../../testing/engine/priced-provider.ts';
 import { readMoney } from '../../../testing/engine/read-money.ts';
-import { runRequest, wideRequest } from '../../../testing/engine/run-request.ts';
+import { runRequest } from '../../../testing/engine/run-request.ts';
 
 let fresh: FreshDatabase;
 let provider: PricedProvider;
@@ -77,29 +79,39 @@ async function holdUp(engine: EngineProcess): Promise<void> {
   );
 }
 
+const isOf = ({ runId }: StartRunRequest, body: ChatRequest) =>
+  textOf({ body }).includes(`plan ${runId}.`);
+
+/** Counts the calls of a run at the provider, also those in flight. */
+const countCalls = (run: StartRunRequest) =>
+  provider.meter.calls.filter(({ body }) => isOf(run, body)).length;
+
 // TXT-4
 test('a run that ends two processes at the same place fails, its money is settled, and another run goes on', async () => {
-  const offender = runRequest();
-  const victim = wideRequest(12);
+  const [offender, victim] = [runRequest(), runRequest()];
+  let gate = Promise.withResolvers<void>();
   provider.failWhen((body) =>
-    textOf({ body }).includes(`plan ${offender.runId}.`) ? { kind: 'hang' } : null,
+    isOf(offender, body) ? { kind: 'hang' } : { waitsFor: gate.promise },
   );
-  provider.latencyMs = 300;
   const first = await start();
   await first.startRun(offender);
   await first.startRun(victim);
-  await provider.meter.waitFor(({ calls }) => calls.length > 4);
+  await provider.meter.waitFor(() => countCalls(offender) > 0 && countCalls(victim) > 0);
   const second = await start();
   await holdUp(first);
+  const callsBefore = countCalls(victim);
   await waitForOwner(offender.runId, second);
   await waitForOwner(victim.runId, second);
-  const answered = await countAnswers(victim.runId);
+  await provider.meter.waitFor(() => countCalls(victim) > callsBefore);
+  gate.resolve();
+  gate = Promise.withResolvers();
   await pollUntil(
     () => countAnswers(victim.runId),
-    (count) => count > answered,
+    (count) => count > 0,
   );
   const third = await start();
   await holdUp(second);
+  gate.resolve();
   const events = await third.eventsUntil(offender.runId, isOver);
   expect(ofType(events, 'status').at(-1)).toMatchObject({
     status: 'failed',
@@ -112,23 +124,22 @@ test('a run that ends two processes at the same place fails, its money is settle
 });
 
 // TXT-4
-test.each(['closes in good order', 'is killed'])(
-  'a process that %s blames no run',
-  async (ending) => {
-    const run = runRequest();
-    provider.failWhen(() => ({ kind: 'hang' }));
-    // Two losses at the same place would blame the run.
-    for (let count = 0; count < 2; count += 1) {
-      const engine = living ?? (await start());
-      living = undefined;
-      if (count === 0) await engine.startRun(run);
-      await waitForOwner(run.runId, engine);
-      await (ending === 'is killed' ? engine.kill() : engine.stop());
-    }
-    provider.failWhen(() => null);
-    provider.latencyMs = 0;
-    living = await start();
-    const events = await living.eventsUntil(run.runId, isOver);
-    expect(ofType(events, 'status').at(-1)).toMatchObject({ status: 'completed' });
-  },
-);
+test('a process that is killed and one that closes in good order blame no run', async () => {
+  const run = runRequest();
+  provider.failWhen(() => ({ kind: 'hang' }));
+  const killed = living ?? (await start());
+  await killed.startRun(run);
+  await waitForOwner(run.runId, killed);
+  await killed.kill();
+  const closed = await start();
+  await waitForOwner(run.runId, closed);
+  await closed.stop();
+  provider.failWhen(() => null);
+  living = await start();
+  const events = await living.eventsUntil(run.runId, isOver);
+  expect(ofType(events, 'status').at(-1)).toMatchObject({ status: 'completed' });
+  const [row] = await fresh.asSuperuser('select lost_processes from engine.runs where id = $1', [
+    run.runId,
+  ]);
+  expect(row).toEqual({ lost_processes: 0 });
+});

@@ -1,4 +1,4 @@
-import { readConnectionFiles } from '@ecp/database/embedded/connection-file';
+import { readConnectionFile } from '@ecp/database/embedded/connection-file';
 import type { ScriptedEngine } from '../../../../server/testing/scripted-engine/scripted-engine.ts';
 import { startScriptedWorker } from '../../../../server/testing/scripted-engine/start-scripted-worker.ts';
 import { startWebProduct, type WebProduct } from './web-product.ts';
@@ -12,7 +12,7 @@ export async function startScriptedProduct(
   environment: Record<string, string> = {},
 ): Promise<ScriptedProduct> {
   const product = await startWebProduct({ ROLES: 'web', ...environment });
-  const urls = await readConnectionFiles(product.dataDir);
+  const urls = await readConnectionFile(product.dataDir);
   if (urls === undefined) throw new Error(`No database is up in ${product.dataDir}`);
   const engine = await startScriptedWorker(urls.serviceUrl, {
     ...environment,
