@@ -140,7 +140,7 @@ const restoredLimitMs = 240_000;
  * Checks that the database has what the clients were told, and that every acknowledged write is
  * there.
  */
-export async function findLostWork(stack: Stack, { jobs, failures }: Clients): Promise<Problem[]> {
+async function findLostWork(stack: Stack, { jobs, failures }: Clients): Promise<Problem[]> {
   const unread = await Promise.all(jobs.map(findLostWrites));
   return [...judgeWork(await readWork(stack), jobs, failures), ...unread.flat()];
 }
