@@ -14,7 +14,7 @@ test.each<[Level, Role[]]>([
 ])(
   'the level %s admits the roles %s alone, so each role includes those below it',
   (level, admitted) => {
-    const found = roles.filter((role) => {
+    const holders = roles.filter((role) => {
       try {
         requireLevel(level, role);
         return true;
@@ -22,6 +22,6 @@ test.each<[Level, Role[]]>([
         return false;
       }
     });
-    expect(found).toEqual(admitted);
+    expect(holders).toEqual(admitted);
   },
 );

@@ -181,15 +181,15 @@ test('another tenant has its own plan of the same id, and an erased engagement l
 
 test('the range contains the actual cost, before and after there are finished tasks to learn from', async () => {
   provider.respondWith(writeVaried());
-  const planAs = (label: string) => (brief: PricedBrief) =>
-    planBrief(engine, brief, { tenantId: 'learner', label });
+  const planAll = (briefs: PricedBrief[], label: string) =>
+    Promise.all(briefs.map((brief) => planBrief(engine, brief, { tenantId: 'learner', label })));
   // All of them are planned before the first one runs.
-  const firstPlans = await Promise.all(pricedAtFirst.map(planAs('cold')));
+  const firstPlans = await planAll(pricedAtFirst, 'cold');
   const cold = await Promise.all(firstPlans.map((plan) => plan.run()));
-  const laterPlans = await Promise.all(pricedLater.map(planAs('learned')));
+  const laterPlans = await planAll(pricedLater, 'learned');
   const learned = await Promise.all(laterPlans.map((plan) => plan.run()));
-  expect(cold.map(({ learnedFromTasks }) => learnedFromTasks)).toEqual(cold.map(() => 0));
-  expect(learned.map(({ learnedFromTasks }) => learnedFromTasks)).toEqual(learned.map(() => 20));
+  for (const { learnedFromTasks } of cold) expect(learnedFromTasks).toBe(0);
+  for (const { learnedFromTasks } of learned) expect(learnedFromTasks).toBe(20);
   const priced = [...cold, ...learned];
   // Nine of ten should be inside. By chance, six or fewer of ten happen about once in a hundred
   // times.

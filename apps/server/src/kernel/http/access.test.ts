@@ -168,8 +168,8 @@ describe('every caller at every endpoint, and the audit log of each change', () 
         await Promise.all([tenant.restoreSessions(), stranger.restoreSessions()]);
       }
     }
-    const asked = Object.entries(expected).filter(([column]) => !follows(column));
-    expect(answered).toEqual(Object.fromEntries(asked));
+    const columns = Object.entries(expected).filter(([column]) => !follows(column));
+    expect(answered).toEqual(Object.fromEntries(columns));
   });
 });
 
