@@ -191,7 +191,7 @@ describe('tenants with keys of their own', { timeout: 600_000 }, () => {
 
   // MKY-10, MKY-12
   it('go on with another key when a provider refuses one during a run, and tell the admins', async () => {
-    const job = await beginJob(product.baseUrl);
+    const job = await beginJob(product.baseUrl, oneTask);
     const broken = {
       apiKey: 'sk-that-breaks-5555',
       baseUrl: first.baseUrl,

@@ -58,21 +58,26 @@ const engagementOf = (words: Canaries) => ({
   budget: 20,
   library: true,
   research: { enabled: true, domains: [], maxPages: 3 },
-  tasks: [
-    {
-      id: 'costs',
-      name: `Costs ${words.task}`,
-      description: 'Work out the cost of each crossing.',
-    },
-    {
-      id: 'lines',
-      name: 'Lines',
-      description: 'Say which line should be closed.',
-      dependsOn: ['costs'],
-    },
-    { id: 'risks', name: 'Risks', description: 'Say what may go wrong.', dependsOn: ['lines'] },
-  ],
+  tasks: [taskOf(words)],
 });
+
+/** The task whose document may become a card. */
+const taskOf = (words: Canaries) => {
+  const description = 'Work out the cost of each crossing.';
+  return { id: 'costs', name: `Costs ${words.task}`, description };
+};
+
+/** From the third task on, agents ask colleagues. */
+const tasksAtWork = (words: Canaries) => [
+  taskOf(words),
+  {
+    id: 'lines',
+    name: 'Lines',
+    description: 'Say which line should be closed.',
+    dependsOn: ['costs'],
+  },
+  { id: 'risks', name: 'Risks', description: 'Say what may go wrong.', dependsOn: ['lines'] },
+];
 
 /** The kinds of calls that the work on an engagement makes. */
 const purposes = [
@@ -190,7 +195,6 @@ describe('behind walls', { timeout: 900_000 }, () => {
   /** Does with an engagement all for which models are asked, with its words in every text. */
   async function work(job: MainJob, words: Canaries): Promise<void> {
     const { client, path } = job;
-    const { tasks } = engagementOf(words);
     await attach(
       job,
       'notes.txt',
@@ -203,7 +207,7 @@ describe('behind walls', { timeout: 900_000 }, () => {
     );
     expect((await client.patch(path, { tasks: [] })).status).toBe(200);
     expect((await client.post(`${path}/plan`)).status).toBe(200);
-    expect((await client.patch(path, { tasks })).status).toBe(200);
+    expect((await client.patch(path, { tasks: tasksAtWork(words) })).status).toBe(200);
     await startRun(job);
     await waitForStatus(job, 'completed', 200_000);
     const document = await documentOf(job);

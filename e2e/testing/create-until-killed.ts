@@ -12,11 +12,11 @@ interface EndlessCreates {
  * Creates engagements of one tenant, eight at once, each with a name of its own, until one is not
  * acknowledged.
  */
-export function createUntilKilled({ client }: MainJob, round: number): EndlessCreates {
+export function createUntilKilled({ client }: MainJob): EndlessCreates {
   const twenty = Promise.withResolvers<void>();
   const names: string[] = [];
   const createNext = async (loop: number): Promise<void> => {
-    const name = `Round ${round}, loop ${loop}, ${names.length}`;
+    const name = `Loop ${loop}, ${names.length}`;
     const created = await client.post('/api/engagements', {
       name,
       client: 'Spoke & Co',

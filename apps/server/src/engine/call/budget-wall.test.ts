@@ -113,7 +113,7 @@ describe('a budget that is exhausted in the middle of a run', () => {
       const dependsOn = index === 0 ? [] : [all[index - 1] ?? ''];
       return { id, name: `Part ${id}`, description: 'Write this part.', dependsOn };
     });
-    const rich = runRequest({ tasks: chain });
+    const rich = runRequest({ tasks: chain.slice(0, 1) });
     await engine.startRun(rich);
     const costs = ofType(await engine.eventsUntil(rich.runId, isOver), 'task_complete').map(
       ({ cost }) => cost,
@@ -139,7 +139,7 @@ describe('a budget that is exhausted in the middle of a run', () => {
     ]);
 
     const raised = {
-      ...runRequest({ tasks: chain }),
+      ...runRequest({ tasks: chain.slice(0, 1) }),
       engagement: { ...poor.engagement, budgetUsd: 5 },
     };
     await engine.startRun(raised);
@@ -169,7 +169,7 @@ describe('a budget that is exhausted in the middle of a run', () => {
   });
 
   it('is not changed by a repeated start', async () => {
-    const request = runRequest();
+    const request = wideRequest(1);
     const started = await engine.startRun(request);
     await engine.eventsUntil(request.runId, isOver);
     const again = await engine.startRun({

@@ -75,6 +75,13 @@ it.each(dialects)('the words of %s name what the server refuses', async (dialect
   }
 });
 
+// MOD-12
+it.each(dialects)('the words of %s say that the context is too small', async (dialect) => {
+  const parts = [{ text: 'Coffee grew by 14 %. '.repeat(200), cache: false }];
+  const refusal = await refusalOf({ contextWindow: 500, dialect }, { parts });
+  expect(refusal).toMatchObject({ kind: 'context_overflow', billing: 'none' });
+});
+
 it('a failure of a server is not a refusal, whatever it names', async () => {
   const fails = (status: number, message: string) => {
     return { fails: { kind: 'server_error', status, message } } as const satisfies LlmBehaviour;

@@ -3,7 +3,7 @@ import { pollUntil } from '@ecp/testing/poll-until';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEngineClient, isOver, testTenant } from '../../../testing/engine/engine-client.ts';
 import type { PricedProvider } from '../../../testing/engine/priced-provider.ts';
-import { runRequest } from '../../../testing/engine/run-request.ts';
+import { runRequest, wideRequest } from '../../../testing/engine/run-request.ts';
 import { shareTestEngine } from '../../../testing/engine/share-test-engine.ts';
 import type { TestEngine } from '../../../testing/engine/start-test-engine.ts';
 import { readRunEvents } from './read-run-events.ts';
@@ -53,7 +53,7 @@ describe('the event stream', () => {
   });
 
   it('replays a run that is over, from any number, without documents and the results of their check', async () => {
-    const { runId } = await engine.startRun(runRequest());
+    const { runId } = await engine.startRun(wideRequest(1));
     const stored = await engine.eventsUntil(runId, isOver);
     const whole = await readStream(runId);
     expect(whole).toEqual(
@@ -80,7 +80,7 @@ describe('the event stream', () => {
   });
 
   it('waits for a slow reader and loses no event', async () => {
-    const { runId } = await engine.startRun(runRequest());
+    const { runId } = await engine.startRun(wideRequest(1));
     const { length } = await engine.eventsUntil(runId, isOver);
     const added = 4_000;
     await engine.asSuperuser(
@@ -158,7 +158,7 @@ describe('the long poll', () => {
   });
 
   it('answers at once for a run that is over, pages, and accepts any number', async () => {
-    const { runId } = await engine.startRun(runRequest());
+    const { runId } = await engine.startRun(wideRequest(1));
     const { length } = await engine.eventsUntil(runId, isOver);
     expect((await poll(runId, length, { waitMs: 20_000 })).events).toEqual([]);
     expect(numbersOf((await poll(runId, 2, { limit: 2 })).events)).toEqual([3, 4]);

@@ -2,8 +2,8 @@ import type { EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
 import { writeVaried } from '@ecp/testing/fake-llm/fake-llm-varied';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { isOver, ofType, testTenant } from '../../../testing/engine/engine-client.ts';
-import { pricedBriefs } from '../../../testing/engine/plan-price/briefs.ts';
-import { askPlan, priceBrief } from '../../../testing/engine/plan-price/price-brief.ts';
+import { type PricedBrief, pricedBriefs } from '../../../testing/engine/plan-price/briefs.ts';
+import { askPlan, planBrief } from '../../../testing/engine/plan-price/price-brief.ts';
 import {
   type PricedProvider,
   purposeOf,
@@ -30,6 +30,24 @@ beforeEach(() => {
   provider.respondWith(() => null);
   provider.failWhen(() => null);
 });
+
+const briefsNamed = (...titles: string[]): PricedBrief[] =>
+  pricedBriefs.filter(({ title }) => titles.includes(title));
+/** They have twenty tasks, from which the tenant then learns. */
+const pricedAtFirst = briefsNamed(
+  'Winterfahrplan',
+  'Roaster with interviews',
+  'Calendar of a practice',
+  'Tourenplan',
+  'Eight documents',
+);
+const pricedLater = briefsNamed(
+  'Online sessions for a practice',
+  'One market note',
+  'Winterfahrplan',
+  'Tourenplan',
+  'Archive in one task',
+);
 
 /** Makes a request for a plan, from the brief alone or with given tasks. */
 function order(overrides: Partial<EnginePlanRequest> = {}): EnginePlanRequest {
@@ -163,19 +181,15 @@ test('another tenant has its own plan of the same id, and an erased engagement l
 
 test('the range contains the actual cost, before and after there are finished tasks to learn from', async () => {
   provider.respondWith(writeVaried());
-  const briefs = pricedBriefs.filter((_, index) => index % 3 === 0);
-  const cold = await Promise.all(
-    briefs.map((brief, index) => {
-      return priceBrief(engine, brief, { tenantId: `cold-${index}`, label: 'cold' });
-    }),
-  );
-  await Promise.all(
-    briefs.map((brief) => priceBrief(engine, brief, { tenantId: 'learner', label: 'lesson' })),
-  );
-  const learned = [];
-  for (const brief of briefs)
-    learned.push(await priceBrief(engine, brief, { tenantId: 'learner', label: 'learned' }));
-  expect(learned.at(-1)?.learnedFromTasks).toBeGreaterThanOrEqual(20);
+  const planAll = (briefs: PricedBrief[], label: string) =>
+    Promise.all(briefs.map((brief) => planBrief(engine, brief, { tenantId: 'learner', label })));
+  // All of them are planned before the first one runs.
+  const firstPlans = await planAll(pricedAtFirst, 'cold');
+  const cold = await Promise.all(firstPlans.map((plan) => plan.run()));
+  const laterPlans = await planAll(pricedLater, 'learned');
+  const learned = await Promise.all(laterPlans.map((plan) => plan.run()));
+  for (const { learnedFromTasks } of cold) expect(learnedFromTasks).toBe(0);
+  for (const { learnedFromTasks } of learned) expect(learnedFromTasks).toBe(20);
   const priced = [...cold, ...learned];
   // Nine of ten should be inside. By chance, six or fewer of ten happen about once in a hundred
   // times.

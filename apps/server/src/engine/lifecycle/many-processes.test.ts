@@ -15,7 +15,7 @@ import {
   startPricedProvider,
 } from '../../../testing/engine/priced-provider.ts';
 import { findRunFaults } from '../../../testing/engine/run-integrity.ts';
-import { runRequest } from '../../../testing/engine/run-request.ts';
+import { wideRequest } from '../../../testing/engine/run-request.ts';
 
 /** So many that each process gets some: one without a run would keep its lease and go on. */
 const runCount = 12;
@@ -57,7 +57,7 @@ describe('four engine processes on one database', () => {
   it('of which one is killed, one frozen and one cut off without a word: the last takes over, nothing is doubled', async () => {
     // No run ends before the last has begun, however slow the machine is.
     provider.latencyMs = 4_000;
-    const runs = Array.from({ length: runCount }, () => runRequest());
+    const runs = Array.from({ length: runCount }, () => wideRequest(1));
     const engines = [survivor, killed, frozen, unreachable];
     // The requests use all processes. A run is executed by the process that takes it from the
     // queue.

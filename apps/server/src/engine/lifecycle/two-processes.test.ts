@@ -117,31 +117,6 @@ describe('two engine processes on one database', () => {
     for (const run of runs) expect(await faultsOf(survivor, run)).toEqual([]);
   });
 
-  it('a paused run then stays paused through kill -9 of all processes, and completes after Resume', async () => {
-    provider.latencyMs = 50;
-    const run = runRequest();
-    await engines[0]?.startRun(run);
-    const before = provider.meter.calls.length;
-    await provider.meter.waitFor(({ calls }) => calls.length > before + 2);
-    await engines[0]?.control(run.runId, 'pause');
-    for (const engine of engines.splice(0)) await engine.kill();
-    const next = await start();
-    const callsAfterKill = provider.meter.calls.length;
-    // Waits until the run is taken over: its workflows wait in a living process.
-    await pollUntil(
-      () => durableRecords(fresh, 'engine').find(`${testTenant}/${run.runId}`),
-      (work) => work?.state === 'running',
-    );
-    const paused = await next.readRun(run.runId);
-    expect(paused).toMatchObject({
-      status: 'paused',
-      snapshot: { tasks: [{}, {}, { id: 'plan', state: 'pending' }] },
-    });
-    expect(provider.meter.calls).toHaveLength(callsAfterKill);
-    await next.control(run.runId, 'resume');
-    expect(await faultsOf(next, run)).toEqual([]);
-  });
-
   // PRO-6
   it('give a caller that waits the plan that one has taken over from one that was killed', async () => {
     const { runId: planId, engagement, sources, previous } = runRequest();

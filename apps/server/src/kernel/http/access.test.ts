@@ -108,6 +108,10 @@ test('every endpoint has a row, and every row an endpoint', () => {
   expect(Object.keys({ ...callers, own: {} }).sort()).toEqual([...callerNames].sort());
 });
 
+/** Returns the roles below a role. */
+const columnsBelow = (role: string): readonly string[] => roles.slice(roles.indexOf(role) + 1);
+const roles: readonly string[] = ['owner', 'admin', 'member', 'viewer'];
+
 /** Endpoints whose change the owner has made. */
 const changed: string[] = [];
 
@@ -133,6 +137,13 @@ describe('every caller at every endpoint, and the audit log of each change', () 
       return answer;
     };
     const isSuccess = (column: string) => expected[column]?.startsWith('2') === true;
+    // Each role includes those below it (context.test.ts). What beginTotp begins for each role is
+    // confirmed by the next endpoint.
+    const follows = (column: string) =>
+      isSuccess(column) &&
+      name !== 'beginTotp' &&
+      ['admin', 'member'].includes(column) &&
+      columnsBelow(column).some((lower) => expected[lower] === expected[column]);
     const watch = isLogged(endpoint)
       ? await watchChange(platform, tenant, ids.engagement)
       : undefined;
@@ -141,7 +152,7 @@ describe('every caller at every endpoint, and the audit log of each change', () 
     await Promise.all(callerNames.filter((caller) => !isSuccess(caller)).map(ask));
     expect(await watch?.countEntries()).toBe(before);
     let isFresh = true;
-    for (const column of callerNames.filter(isSuccess)) {
+    for (const column of callerNames.filter((caller) => isSuccess(caller) && !follows(caller))) {
       let answer = await ask(column);
       if (outcome(answer) !== expected[column] && !isFresh) {
         ids = await prepare(endpoint);
@@ -157,7 +168,8 @@ describe('every caller at every endpoint, and the audit log of each change', () 
         await Promise.all([tenant.restoreSessions(), stranger.restoreSessions()]);
       }
     }
-    expect(answered).toEqual(expected);
+    const columns = Object.entries(expected).filter(([column]) => !follows(column));
+    expect(answered).toEqual(Object.fromEntries(columns));
   });
 });
 

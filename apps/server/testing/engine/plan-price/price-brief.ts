@@ -28,15 +28,18 @@ export async function askPlan(
   return plan;
 }
 
-/**
- * Plans a brief, runs it exactly as planned, and compares the costs. `label` makes the ids of this
- * round unique.
- */
-export async function priceBrief(
+/** A planned brief, which can be run once. */
+interface PlannedBrief {
+  /** Runs the brief exactly as planned, and compares the costs. */
+  run(): Promise<PricedRun>;
+}
+
+/** Plans a brief. `label` makes the ids of this round unique. */
+export async function planBrief(
   client: EngineClient,
   { title, client: name, brief, tasks: given, sources }: PricedBrief,
   { tenantId, label }: { tenantId: string; label: string },
-): Promise<PricedRun> {
+): Promise<PlannedBrief> {
   const id = `${label}-${title}`
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
@@ -47,20 +50,24 @@ export async function priceBrief(
   const tasks = plan.tasks.map(({ id, name, description, agent, dependsOn }) => {
     return { id, name, description, agent, dependsOn };
   });
-  await client.startRun({ runId: `${id}-run`, tasks, ...material, rerunTaskId: null }, tenantId);
-  await client.eventsUntil(`${id}-run`, isOver, { tenantId, deadlineMs: 180_000 });
-  const { status, error, estimatedCost: actual } = await client.readRun(`${id}-run`, tenantId);
-  if (status !== 'completed') throw new Error(`${title} ended ${status}: ${error}`);
-  const { lowUsd: low, expectedUsd: expected, highUsd: high } = plan.cost;
-  const inside = low <= actual && actual <= high;
   return {
-    title,
-    tasks: tasks.length,
-    learnedFromTasks: plan.learnedFromTasks,
-    low,
-    expected,
-    high,
-    actual,
-    inside,
+    async run() {
+      const runId = `${id}-run`;
+      await client.startRun({ runId, tasks, ...material, rerunTaskId: null }, tenantId);
+      await client.eventsUntil(runId, isOver, { tenantId });
+      const { status, error, estimatedCost: actual } = await client.readRun(runId, tenantId);
+      if (status !== 'completed') throw new Error(`${title} ended ${status}: ${error}`);
+      const { lowUsd: low, expectedUsd: expected, highUsd: high } = plan.cost;
+      return {
+        title,
+        tasks: tasks.length,
+        learnedFromTasks: plan.learnedFromTasks,
+        low,
+        expected,
+        high,
+        actual,
+        inside: low <= actual && actual <= high,
+      };
+    },
   };
 }
