@@ -103,7 +103,7 @@ describe('the typesetting processes', () => {
     for (let count = 0; count < 16; count += 1) {
       const text = longMarkdown(12).replaceAll('became', `became ${count}`);
       await renderer.renderDeliverable(deliverableOf(`# Document ${count}\n\n${text}`), printOrder);
-      const usages = await Promise.all(renderer.pids().map(readUsage));
+      const usages = renderer.pids().map(readUsage);
       rssMb.push(Math.max(...usages.map((usage) => usage?.memoryMb ?? 0)));
     }
     const early = Math.max(...rssMb.slice(4, 8));
