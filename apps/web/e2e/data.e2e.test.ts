@@ -126,14 +126,18 @@ describe.runIf(hasBrowser())('the data of an engagement', () => {
     await result(page).getByText('3 rows').waitFor();
 
     // The words are replaced before the editor has been told that they are selected.
+    await page.locator('.cm-content', { hasText: 'order by 2 desc limit 3' }).waitFor();
     await page.evaluate(() => {
       const withhold = (event: Event) => event.stopImmediatePropagation();
       window.addEventListener('selectionchange', withhold, { capture: true });
-      window.addEventListener('input', () =>
-        window.removeEventListener('selectionchange', withhold, { capture: true }),
+      window.addEventListener(
+        'beforeinput',
+        () => window.removeEventListener('selectionchange', withhold, { capture: true }),
+        { capture: true, once: true },
       );
     });
     await editor(page).fill('drop table sales');
+    await expect.poll(() => page.locator('.cm-content').innerText()).toBe('drop table sales');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByRole('alert').getByText('Only select is allowed.').waitFor();
     await editor(page).fill('select regoin from sales');
