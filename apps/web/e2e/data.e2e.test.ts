@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolations } from './testing/find-violations.ts';
+import { awaitFocus } from './testing/open-by-keys.ts';
 import { press } from './testing/press.ts';
 import { makeEngagement } from './testing/product/make-engagement.ts';
 import { openTeamMate } from './testing/product/open-team-mate.ts';
@@ -97,8 +98,8 @@ describe.runIf(hasBrowser())('the data of an engagement', () => {
     const { page, id } = await openData([/^400 POST \/api\/engagements\/[^/]+\/queries$/]);
     await page.getByText('With a model connected, you can ask').waitFor();
     await page.getByRole('tab', { name: 'Query' }).click();
-    await page.getByRole('textbox', { name: 'SQL' }).focus();
-    await page.locator('.cm-content').waitFor();
+    await editor(page).focus();
+    await awaitFocus(page.locator('.cm-content'));
     await page.keyboard.type('select max(sal');
     await page
       .getByRole('option', { name: /^sales/ })
@@ -124,7 +125,19 @@ describe.runIf(hasBrowser())('the data of an engagement', () => {
     await history.getByRole('link').click();
     await result(page).getByText('3 rows').waitFor();
 
+    // The words are replaced before the editor has been told that they are selected.
+    await page.locator('.cm-content', { hasText: 'order by 2 desc limit 3' }).waitFor();
+    await page.evaluate(() => {
+      const withhold = (event: Event) => event.stopImmediatePropagation();
+      window.addEventListener('selectionchange', withhold, { capture: true });
+      window.addEventListener(
+        'beforeinput',
+        () => window.removeEventListener('selectionchange', withhold, { capture: true }),
+        { capture: true, once: true },
+      );
+    });
     await editor(page).fill('drop table sales');
+    await expect.poll(() => page.locator('.cm-content').innerText()).toBe('drop table sales');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByRole('alert').getByText('Only select is allowed.').waitFor();
     await editor(page).fill('select regoin from sales');
@@ -150,7 +163,7 @@ describe.runIf(hasBrowser())('the data of an engagement', () => {
     await page.getByRole('menuitem', { name: 'Copy as a footnote' }).click();
     await expect.poll(() => readClipboard(page)).toBe(`[^${query}]: Query ${query}`);
     await press(page.getByRole('button', { name: 'Cite' }), 'Enter');
-    await page.getByRole('menuitem', { name: 'Copy the citation' }).waitFor();
+    await awaitFocus(page.getByRole('menuitem', { name: 'Copy the citation' }));
     await page.keyboard.press('Enter');
     await expect.poll(() => readClipboard(page)).toBe(`Query ${query}`);
     await page.setViewportSize({ width: 360, height: 740 });

@@ -115,6 +115,7 @@ describe.runIf(hasBrowser())('finding', () => {
     expect(await page.getByRole('option').locator('mark').allTextContents()).toContain('quayside');
     await expectFit(page);
     await page.keyboard.press('ArrowDown');
+    await page.getByRole('option', { name: /Ports of the north/, selected: true }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(/words=/);
     await expect

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolations } from './testing/find-violations.ts';
+import { awaitFocus } from './testing/open-by-keys.ts';
 import { makeEngagement } from './testing/product/make-engagement.ts';
 import { openTeamMate } from './testing/product/open-team-mate.ts';
 import { runToEnd } from './testing/product/run-to-end.ts';
@@ -166,13 +167,14 @@ describe.runIf(hasBrowser())('the grids of an engagement', () => {
     await runToEnd(page, id);
     const path = await makeGrid(page, id, contractIds);
     await page.goto(path);
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
     await page.getByRole('rowheader', { name: 'contract-1.md' }).focus();
     await page.keyboard.press('ArrowRight');
+    await awaitFocus(cellOf(page, 'contract-1.md', 'Notice period'));
     await page.keyboard.type('90 days');
     await page.keyboard.press('Enter');
     await cellOf(page, 'contract-1.md', 'Notice period').getByText('Edited by').waitFor();
-    const focused = () =>
-      page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
     await expect.poll(focused).toMatch(/^contract-2\.md, Notice period: /);
     await page.keyboard.type('x');
     await page.keyboard.press('Escape');
@@ -188,8 +190,9 @@ describe.runIf(hasBrowser())('the grids of an engagement', () => {
     await expect.poll(focused).toMatch(/^contract-1\.md, Notice period: The notice period/);
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
-    await page.getByRole('menuitem', { name: 'Sort descending' }).waitFor();
+    await awaitFocus(page.getByRole('menuitem', { name: 'Sort ascending' }));
     await page.keyboard.press('ArrowDown');
+    await awaitFocus(page.getByRole('menuitem', { name: 'Sort descending' }));
     await page.keyboard.press('Enter');
     await expect
       .poll(() => page.getByRole('rowheader').allTextContents())
@@ -225,6 +228,7 @@ describe.runIf(hasBrowser())('the grids of an engagement', () => {
     await viewer.goto(path);
     await viewer.getByRole('rowheader', { name: 'contract-1.md' }).focus();
     await viewer.keyboard.press('ArrowRight');
+    await awaitFocus(cellOf(viewer, 'contract-1.md', 'Notice period'));
     await viewer.keyboard.type('x');
     await viewer.keyboard.press('Enter');
     await viewer.getByRole('dialog', { name: 'Notice period' }).waitFor();

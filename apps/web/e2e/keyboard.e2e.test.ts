@@ -183,7 +183,8 @@ describe.runIf(hasBrowser())('by keyboard alone', () => {
     expect(names).toEqual(places.map(({ does }) => does.replace('Go to ', '')));
     expect(places).toHaveLength(6);
     for (const { keys, does } of places) {
-      for (const key of keys) await page.keyboard.press(key.toLowerCase());
+      // The second key must follow within a second.
+      await Promise.all(keys.map((key) => page.keyboard.press(key.toLowerCase())));
       const hasText = does.replace('Go to ', '');
       await page
         .getByRole('navigation', { name: 'Main' })
@@ -208,6 +209,7 @@ describe.runIf(hasBrowser())('by keyboard alone', () => {
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     const menu = page.getByRole('dialog', { name: 'Command menu' });
     await page.keyboard.press('/');
+    await awaitFocus(page.getByRole('searchbox'));
     await page.keyboard.type('c?/gl');
     await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('c?/gl');
     await page.getByRole('searchbox').blur();
@@ -219,10 +221,10 @@ describe.runIf(hasBrowser())('by keyboard alone', () => {
     await sheet.waitFor({ state: 'detached' });
     await page.keyboard.type('?cgl');
     await page.keyboard.press('Control+k');
-    await menu.waitFor();
+    await awaitFocus(menu.getByRole('combobox'));
     expect([await sheet.count(), new URL(page.url()).pathname]).toEqual([0, path]);
     await page.keyboard.type('keyboard');
-    await page.getByRole('option', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.getByRole('option', { name: 'Keyboard shortcuts', selected: true }).waitFor();
     await page.keyboard.press('Enter');
     await press(page.getByRole('checkbox', { name: 'Single-key shortcuts' }), 'Space');
     await sheet.getByText('Go to Library').waitFor();

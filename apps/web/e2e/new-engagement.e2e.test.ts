@@ -13,6 +13,9 @@ import { usePeople } from './testing/use-people.ts';
 const brief =
   'Nordhavn Utilities heats 41,000 homes. Which tariff covers the cost of its peak boilers?';
 /** Finds the row of a task in the editor, which begins with its name. */
+/** The option of an open list that Enter takes. */
+const highlighted = (page: Page, name: RegExp) =>
+  page.getByRole('option', { name }).and(page.locator('[data-highlighted]'));
 const task = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Tasks' }).getByRole('button', { name: new RegExp(`^${name}`) });
 
@@ -198,18 +201,22 @@ describe.runIf(hasBrowser())('from a brief to a started run', () => {
     await expect.poll(() => notice.count()).toBe(0);
 
     await press(page.getByRole('button', { name: 'Add a task' }), 'Enter');
+    await page.locator('input:focus').waitFor();
     await page.keyboard.type('Evidence');
     await press(page.getByLabel('Agent', { exact: true }), 'Enter');
+    await page.locator('input:focus').waitFor();
     await page.keyboard.type('oper');
-    await page.getByRole('option', { name: /^Operations Consultant/ }).waitFor();
     // The best match is highlighted, so that Enter takes it.
+    await highlighted(page, /^Operations Consultant/).waitFor();
     await page.keyboard.press('Enter');
     await task(page, 'Evidence').getByText('Operations Consultant').waitFor();
     await press(page.getByRole('button', { name: 'Add a task' }), 'Enter');
+    await page.locator('input:focus').waitFor();
     await page.keyboard.type('Options');
     await press(page.getByRole('combobox', { name: 'Waits for' }), 'Enter');
+    await page.locator('input:focus').waitFor();
     await page.keyboard.type('evid');
-    await page.getByRole('option', { name: /^Evidence/ }).waitFor();
+    await highlighted(page, /^Evidence/).waitFor();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
     await task(page, 'Options').getByText('needs 1').waitFor();

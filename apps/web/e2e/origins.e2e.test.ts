@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolations } from './testing/find-violations.ts';
+import { awaitFocus } from './testing/open-by-keys.ts';
 import { press } from './testing/press.ts';
 import { runWithEvidence } from './testing/product/evidence-run.ts';
 import {
@@ -181,7 +182,7 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     await page.keyboard.press('r');
     await page.getByLabel('Point 1', { exact: true }).fill('Say what all regions sold:');
     await press(bar.getByRole('button', { name: 'Cite a query' }), 'Enter');
-    await page.getByRole('menuitem', { name: 'Sales of all regions' }).waitFor();
+    await awaitFocus(page.getByRole('menuitem', { name: 'Sales of all regions' }));
     await page.keyboard.press('Enter');
     await expect
       .poll(() => page.getByLabel('Point 1', { exact: true }).inputValue())
@@ -319,6 +320,7 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     await question.getByText('Uncited: The market doubles by 2030.').waitFor();
     await question.getByRole('link', { name: 'Settle Sales of the South' }).waitFor();
     expect(await findViolations(page)).toEqual([]);
+    await awaitFocus(question);
     // No single key approves.
     for (const key of ['a', 'Enter']) await page.keyboard.press(key);
     await question.waitFor({ state: 'detached' });
@@ -333,6 +335,7 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     );
     await page.keyboard.press('a');
     await question.getByText('Still open in this version:').waitFor();
+    await awaitFocus(question);
     await page.keyboard.press('Control+Enter');
     await bar.getByRole('alert').getByText('This version has open citations').waitFor();
     const ask = bar.getByRole('button', { name: 'Approve anyway…' });

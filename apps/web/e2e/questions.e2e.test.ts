@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolations } from './testing/find-violations.ts';
+import { awaitFocus } from './testing/open-by-keys.ts';
 import { mailedAnswerPath } from './testing/product/mailed-links.ts';
 import { runToEnd } from './testing/product/run-to-end.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
@@ -87,6 +88,7 @@ describe.runIf(hasBrowser())('questions of agents', () => {
     await team.keyboard.press('k');
     await team.keyboard.press('a');
     const field = cards.nth(0).getByLabel('Your answer');
+    await awaitFocus(field);
     await team.keyboard.type('jk: 300,000 euros.');
     await expect.poll(() => field.inputValue()).toBe('jk: 300,000 euros.');
     await team.keyboard.press('Control+Enter');

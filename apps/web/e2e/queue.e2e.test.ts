@@ -2,6 +2,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { chooseOption } from './testing/choose-option.ts';
 import { findViolations } from './testing/find-violations.ts';
+import { awaitFocus } from './testing/open-by-keys.ts';
 import { runToEnd } from './testing/product/run-to-end.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
@@ -62,6 +63,7 @@ describe.runIf(hasBrowser())('what waits for people', () => {
     await page.keyboard.press('k');
     await expect.poll(() => isFocused(1)).toBe(true);
     await page.keyboard.press('j');
+    await expect.poll(() => isFocused(2)).toBe(true);
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/clients#comment-/);
     await page.getByText('Is Finland part of it?').waitFor();
@@ -74,6 +76,7 @@ describe.runIf(hasBrowser())('what waits for people', () => {
       .poll(() => question.evaluate((card) => card === document.activeElement))
       .toBe(true);
     await page.keyboard.press('a');
+    await awaitFocus(question.getByLabel('Your answer'));
     await page.keyboard.type('300,000 euros.');
     await page.keyboard.press('Control+Enter');
     await page.getByText('Answer recorded').waitFor();

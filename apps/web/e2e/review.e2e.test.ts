@@ -2,6 +2,7 @@ import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolations } from './testing/find-violations.ts';
+import { awaitFocus } from './testing/open-by-keys.ts';
 import { press, usable } from './testing/press.ts';
 import { openTeamMate } from './testing/product/open-team-mate.ts';
 import { runToEnd } from './testing/product/run-to-end.ts';
@@ -72,6 +73,7 @@ describe.runIf(hasBrowser())('reviewing deliverables', () => {
       .waitFor();
     await page.getByLabel('Point 1', { exact: true }).fill('Name an owner for each measure.');
     await page.keyboard.press('Enter');
+    await awaitFocus(page.getByLabel('Point 2', { exact: true }));
     await page.keyboard.type('Mention the price of a repair.');
     await page.reload();
     await button(page, 'Draft saved').click();

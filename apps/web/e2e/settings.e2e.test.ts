@@ -180,7 +180,9 @@ describe.runIf(hasBrowser())('settings', () => {
     await page.locator('[role=gridcell] :focus').waitFor();
     expect(await findViolations(page)).toEqual([]);
     await page.keyboard.press('PageDown');
+    await page.locator('[role=gridcell] :focus').waitFor();
     await page.keyboard.press('Home');
+    await page.locator('[role=gridcell] :focus').waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(/from=\d{4}-\d{2}-\d{2}/);
     await page.getByLabel('From', { exact: true }).fill('Jan 1, 2099');

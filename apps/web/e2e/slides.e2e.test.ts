@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolations } from './testing/find-violations.ts';
+import { awaitFocus } from './testing/open-by-keys.ts';
 import { press } from './testing/press.ts';
 import { signInByApi, signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
@@ -109,11 +110,13 @@ describe.runIf(hasBrowser())('the slides of an engagement', () => {
     expect(await findViolations(page, { colors: true })).toEqual([]);
     await list(page).getByRole('option', { selected: true }).focus();
     await page.keyboard.press('ArrowDown');
+    await awaitFocus(list(page).getByRole('option').nth(1));
     await page.keyboard.press('Alt+ArrowDown');
-    expect((await titles(page)).slice(0, 3)).toEqual([first, third, second]);
+    await expect.poll(async () => (await titles(page)).slice(0, 3)).toEqual([first, third, second]);
     await page.getByText(`Now slide 3 of ${before.slides.length}`).waitFor();
     await saved(page, ({ slides }) => slides[2]?.title === second);
     await page.keyboard.press('Enter');
+    await awaitFocus(page.getByRole('textbox'));
     await page.keyboard.type('A title of ours');
     await page.keyboard.press('Enter');
     await saved(page, ({ slides }) => slides[2]?.title === 'A title of ours');
@@ -160,6 +163,7 @@ describe.runIf(hasBrowser())('the slides of an engagement', () => {
       await route.continue();
     });
     await button(page, 'Change the title').click();
+    await awaitFocus(page.getByRole('textbox'));
     await page.keyboard.type('Last words');
     const sent = page.waitForRequest((one) => one.method() === 'PUT');
     await page.getByRole('link', { name: 'Documents', exact: true }).click();
@@ -182,6 +186,7 @@ describe.runIf(hasBrowser())('the slides of an engagement', () => {
     expect(put.status()).toBe(200);
     await list(page).getByRole('option').nth(1).click();
     await button(page, 'Change the title').click();
+    await awaitFocus(page.getByRole('textbox'));
     await page.keyboard.type('Mine');
     await page.keyboard.press('Enter');
     await page.getByText('Somebody else has changed these slides').waitFor();
@@ -229,7 +234,7 @@ describe.runIf(hasBrowser())('the slides of an engagement', () => {
     await list(page).getByRole('option').first().click();
     await button(page, 'Present').click();
     const screen = page.getByRole('dialog', { name: 'Presentation' });
-    await screen.waitFor();
+    await awaitFocus(screen);
     await page.keyboard.press('ArrowRight');
     await screen.getByRole('status').getByText(`2. ${written.slides[0]?.title}`).waitFor();
     await page.keyboard.press('Escape');

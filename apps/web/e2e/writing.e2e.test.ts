@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolations } from './testing/find-violations.ts';
+import { awaitFocus } from './testing/open-by-keys.ts';
 import { finishEngagement } from './testing/product/finish-engagement.ts';
 import { openTeamMate } from './testing/product/open-team-mate.ts';
 import { prepareOwner } from './testing/product/prepare-owner.ts';
@@ -173,6 +174,7 @@ describe.runIf(hasBrowser())('writing', () => {
     expect(await findViolations(page)).toEqual([]);
     await page.getByLabel('Title', { exact: true }).fill('Scan: the Nordics');
     await page.keyboard.press('Enter');
+    await awaitFocus(text(page));
     const top = () => text(page).evaluate((element) => element.getBoundingClientRect().top);
     const before = await top();
     await page.keyboard.type('New. ');

@@ -70,6 +70,20 @@ export class TabWalk {
     return !isCircle;
   }
 
+  /**
+   * Puts the focus on each stop, and lists those that are out of view or covered then. For pages on
+   * which the keys have been pressed in a window of another size.
+   */
+  async visit(): Promise<string[]> {
+    for (const element of this.listStops()) {
+      if (element instanceof HTMLElement) element.focus();
+      if (document.activeElement !== element) continue;
+      await this.settle(element);
+      this.judgePlace(element);
+    }
+    return [...this.faults];
+  }
+
   /** Whether new stops have appeared meanwhile, perhaps before the current one. */
   hasNewcomers(): boolean {
     return this.listMissed().some((element) => !this.wanted.has(element));

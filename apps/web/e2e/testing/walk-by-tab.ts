@@ -30,17 +30,25 @@ export async function walkByTab(
   direction: Direction,
   part: 'page' | 'content' = 'page',
 ): Promise<string[]> {
-  // Evaluates through the debugger, to which the page's content security policy does not apply.
-  const content = part === 'page' ? 'null' : 'document.querySelector("main")';
-  const walk = await page.evaluateHandle<TabWalk>(
-    `new (${TabWalk})(new (${ElementQuestions})(), ${content})`,
-  );
+  const walk = await makeWalk(page, part);
   // Another round checks what has appeared meanwhile, such as a drawing.
   const session = await page.context().newCDPSession(page);
   do await goRound(session, walk, direction);
   while (await walk.evaluate((own) => own.hasNewcomers()));
   await session.detach();
   return walk.evaluate((own) => own.finish());
+}
+
+/** Lists the stops of the content that are out of view or covered when they have the focus. */
+export async function visitStops(page: Page): Promise<string[]> {
+  const walk = await makeWalk(page, 'content');
+  return walk.evaluate((tabWalk) => tabWalk.visit());
+}
+
+/** Evaluates through the debugger, to which the page's content security policy does not apply. */
+function makeWalk(page: Page, part: 'page' | 'content'): Promise<JSHandle<TabWalk>> {
+  const content = part === 'page' ? 'null' : 'document.querySelector("main")';
+  return page.evaluateHandle<TabWalk>(`new (${TabWalk})(new (${ElementQuestions})(), ${content})`);
 }
 
 async function goRound(

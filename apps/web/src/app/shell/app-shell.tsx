@@ -8,7 +8,15 @@ import {
   useRouter,
 } from '@tanstack/react-router';
 import { Menu as MenuIcon, WifiOff, X } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import {
   api,
   isConnected,
@@ -260,10 +268,10 @@ function useShortcuts(): void {
   const { has } = useSession();
   // A ref, because the component may render between the two keys.
   const goingSinceMs = useRef(Number.NEGATIVE_INFINITY);
-  useEffect(() => {
-    const act = (key: string): boolean => {
-      const going = performance.now() - goingSinceMs.current < sequenceMs;
-      goingSinceMs.current = key === 'g' ? performance.now() : Number.NEGATIVE_INFINITY;
+  useLayoutEffect(() => {
+    const act = ({ key, timeStamp }: KeyboardEvent): boolean => {
+      const going = timeStamp - goingSinceMs.current < sequenceMs;
+      goingSinceMs.current = key === 'g' ? timeStamp : Number.NEGATIVE_INFINITY;
       const place = going ? placesFor(has).find((entry) => entry.key === key) : undefined;
       const search = document.querySelector<HTMLInputElement>('[data-search]');
       if (place) void navigate({ to: place.to, search: {} });
@@ -278,7 +286,7 @@ function useShortcuts(): void {
       if ((metaKey || ctrlKey) && key.toLowerCase() === 'k') {
         event.preventDefault();
         openCommands();
-      } else if (isFreeKey(event) && act(key)) event.preventDefault();
+      } else if (isFreeKey(event) && act(event)) event.preventDefault();
     };
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);

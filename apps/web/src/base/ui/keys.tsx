@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { t } from '../language/translate.ts';
 import { createListeners } from './create-listeners.ts';
 
@@ -31,7 +31,7 @@ export const usePageShortcutList = (): readonly PageShortcut[] =>
  */
 export function usePageShortcuts(shortcuts: readonly PageShortcut[]): void {
   const latest = useRef(shortcuts);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = shortcuts;
   });
   const names = shortcuts.map(({ key, does }) => `${key} ${does}`).join('\n');
@@ -41,7 +41,8 @@ export function usePageShortcuts(shortcuts: readonly PageShortcut[]): void {
     change([...currentShortcuts, ...mine]);
     return () => change(currentShortcuts.filter((shortcut) => !mine.includes(shortcut)));
   }, [names]);
-  useEffect(() => {
+  // A key works from the moment at which the component is on the page.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const found = latest.current.find(({ key }) => key === event.key);
       if (!found || !isFreeKey(event, found.among) || (event.repeat && found.among === undefined))

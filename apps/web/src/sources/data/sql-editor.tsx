@@ -242,19 +242,33 @@ const extensionsOf = ({ maxLength, onChange, onRun }: SqlViewOptions) => [
  */
 function replaceSelected(event: InputEvent, view: EditorView): boolean {
   const { inputType, data } = event;
-  if (
-    inputType !== 'insertText' ||
-    data === null ||
-    view.composing ||
-    view.state.selection.main.empty
-  )
-    return false;
+  if (inputType !== 'insertText' || data === null || view.composing) return false;
+  const { from, to } = readSelected(view);
+  if (from === to) return false;
   event.preventDefault();
-  view.dispatch(view.state.replaceSelection(data), {
+  view.dispatch({
+    changes: { from, to, insert: view.state.toText(data) },
+    selection: { anchor: from + data.length },
     userEvent: 'input.type',
     scrollIntoView: true,
   });
   return true;
+}
+
+/**
+ * Reads what is selected from the page: the editor is told of a selection a moment later, and words
+ * that are typed meanwhile replace it, too.
+ */
+function readSelected(view: EditorView): { from: number; to: number } {
+  const { root, state } = view;
+  const shadowRoots = root instanceof ShadowRoot ? [root] : [];
+  // Older browsers lack it.
+  const [range] = getSelection()?.getComposedRanges?.({ shadowRoots }) ?? [];
+  if (!range) return state.selection.main;
+  return {
+    from: view.posAtDOM(range.startContainer, range.startOffset),
+    to: view.posAtDOM(range.endContainer, range.endOffset),
+  };
 }
 
 /** Makes a command of an action: it takes the key, whatever the action does. */

@@ -161,6 +161,8 @@ export function GridTable(props: GridTableProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (editing || event.defaultPrevented || event.nativeEvent.isComposing || !isWithin(event))
       return;
+    // An opened menu gets the focus a moment later, and the keys until then are no moves here.
+    if (event.target instanceof Element && event.target.ariaExpanded === 'true') return;
     const act = actionOf(event);
     if (!act) return;
     act();
