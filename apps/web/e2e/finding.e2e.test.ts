@@ -108,12 +108,10 @@ describe.runIf(hasBrowser())('finding', () => {
 
     await page.keyboard.press('Control+k');
     const typed = page.getByRole('dialog').getByRole('combobox');
-    await typed.fill('lib');
-    await page.getByRole('option', { name: 'Library', selected: true }).waitFor();
     await typed.fill(words);
     await page.getByRole('option', { name: /Ports of the north/ }).waitFor();
     expect(await page.getByRole('option').locator('mark').allTextContents()).toContain('quayside');
-    await expectFit(page);
+    expect(await findViolations(page)).toEqual([]);
     await page.keyboard.press('ArrowDown');
     await page.getByRole('option', { name: /Ports of the north/, selected: true }).waitFor();
     await page.keyboard.press('Enter');
@@ -149,10 +147,5 @@ describe.runIf(hasBrowser())('finding', () => {
     expect(await details.locator('mark').allTextContents()).toEqual(['quayside', 'tolls']);
     await page.keyboard.press('Escape');
     await page.waitForURL(/\/attachments$/);
-    await page.goBack();
-    await page.getByLabel('Search everything').fill('nowhere at all');
-    await page.getByText('No results for “nowhere at all”').waitFor();
-    await page.getByRole('link', { name: 'Search everywhere' }).click();
-    await page.waitForURL((url) => !url.search.includes('kind'));
   });
 });

@@ -1,15 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { pollUntil } from '@ecp/testing/poll-until';
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolations } from './testing/find-violations.ts';
 import { awaitFocus } from './testing/open-by-keys.ts';
 import { makeEngagement } from './testing/product/make-engagement.ts';
-import { openTeamMate } from './testing/product/open-team-mate.ts';
+import { prepareOwner } from './testing/product/prepare-owner.ts';
 import { runToEnd } from './testing/product/run-to-end.ts';
-import { signUpByApi } from './testing/product/sign-up-by-api.ts';
+import { signInByApi } from './testing/product/sign-up-by-api.ts';
+import { showAsRole } from './testing/show-as-role.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
+import type { Account } from './testing/sign-up.ts';
 import { succeed } from './testing/succeed.ts';
 import { usePeople } from './testing/use-people.ts';
 
@@ -93,12 +95,19 @@ const cellOf = (page: Page, file: string, column: string) =>
 
 describe.runIf(hasBrowser())('the grids of an engagement', () => {
   const openPerson = usePeople();
+  let owner: Account;
+  let id: string;
+  let contractIds: string[];
+  beforeAll(async () => {
+    const prepared = await prepareOwner(inject('webBaseUrl'), makeContracts);
+    owner = prepared.owner;
+    ({ id, contractIds } = prepared.made);
+  });
 
   // GRP-1, GRP-2, GRP-3, GRP-6, GRP-7, GRP-9
   it('asks pasted questions of all files, opens the passages of the answers, and asks again what has none', async () => {
     const { page } = await openPerson();
-    await signUpByApi(page);
-    const { id } = await makeContracts(page);
+    await signInByApi(page, owner);
     await page.goto(`/engagements/${id}/grids`);
     await page.getByRole('heading', { name: 'No grid yet' }).waitFor();
     await page.getByRole('link', { name: 'New grid' }).click();
@@ -162,8 +171,7 @@ describe.runIf(hasBrowser())('the grids of an engagement', () => {
   // GRP-4, GRP-5, GRP-6, GRP-7, GRP-8, GRP-9, GRP-10
   it('is edited by keys as a sheet, grows by a question, filters, fills a draft, and draws only the rows in view', async () => {
     const { page } = await openPerson();
-    await signUpByApi(page);
-    const { id, contractIds } = await makeContracts(page);
+    await signInByApi(page, owner);
     await runToEnd(page, id);
     const path = await makeGrid(page, id, contractIds);
     await page.goto(path);
@@ -222,24 +230,6 @@ describe.runIf(hasBrowser())('the grids of an engagement', () => {
     await cellOf(page, 'contract-3.md', 'Warehouse').getByText('Bergen').waitFor();
     await page.getByText('Complete', { exact: true }).waitFor();
 
-    const { page: viewer } = await openTeamMate(openPerson, page, 'viewer', {
-      viewport: { width: 390, height: 844 },
-    });
-    await viewer.goto(path);
-    await viewer.getByRole('rowheader', { name: 'contract-1.md' }).focus();
-    await viewer.keyboard.press('ArrowRight');
-    await awaitFocus(cellOf(viewer, 'contract-1.md', 'Notice period'));
-    await viewer.keyboard.type('x');
-    await viewer.keyboard.press('Enter');
-    await viewer.getByRole('dialog', { name: 'Notice period' }).waitFor();
-    expect(
-      await viewer
-        .getByRole('button', { name: /^(Edit|Ask anew|Add questions|Add files)$/ })
-        .count(),
-    ).toBe(0);
-    await expect.poll(() => sidewaysPx(viewer)).toBeLessThanOrEqual(0);
-    expect(await findViolations(viewer)).toEqual([]);
-
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('searchbox', { name: 'Find files or answers' }).fill('6 months');
     await page.getByText('1 of 3 files').waitFor();
@@ -269,7 +259,8 @@ describe.runIf(hasBrowser())('the grids of an engagement', () => {
       /\]: Grid [\w-]+: “contract-2\.md: Notice period: The notice period/,
     );
 
-    await page.route(/\/api\/engagements\/[^/]+\/grids\/[^/]+$/, async (route) => {
+    const grids = /\/api\/engagements\/[^/]+\/grids\/[^/]+$/;
+    await page.route(grids, async (route) => {
       const grid = await (await route.fetch()).json();
       const [row] = grid.rows;
       const columns = Array.from({ length: 10 }, (_, at) => ({
@@ -299,5 +290,21 @@ describe.runIf(hasBrowser())('the grids of an engagement', () => {
     expect(await isShown('file-199.md', 'rowheader')).toBe(true);
     expect(await isShown('Term 9', 'columnheader')).toBe(true);
     await expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount')).toBe('201');
+
+    await page.unroute(grids);
+    await showAsRole(page, 'viewer');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(path);
+    await page.getByRole('rowheader', { name: 'contract-1.md' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await awaitFocus(cellOf(page, 'contract-1.md', 'Notice period'));
+    await page.keyboard.type('x');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Notice period' }).waitFor();
+    expect(
+      await page.getByRole('button', { name: /^(Edit|Ask anew|Add questions|Add files)$/ }).count(),
+    ).toBe(0);
+    await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
+    expect(await findViolations(page)).toEqual([]);
   });
 });

@@ -12,8 +12,8 @@ const wide = { width: 1280, height: 800 };
 const narrow = { width: 360, height: 740 };
 
 /**
- * Overlays of each page, by the page's name. Those that need a run in progress or two people have
- * separate tests.
+ * Overlays by the name of their page: at least one of each kind that the kit has, and those that
+ * place the focus themselves. Those that need a run in progress or two people have separate tests.
  */
 const openings: [page: string, openings: Opening[], viewport?: typeof wide][] = [
   [
@@ -24,86 +24,23 @@ const openings: [page: string, openings: Opening[], viewport?: typeof wide][] = 
   [
     'draft',
     [
-      { button: 'More actions', item: 'Duplicate' },
-      { button: 'More actions', item: 'Save as template' },
       { button: 'More actions', item: 'Delete' },
       { button: 'Start the run' },
       { button: 'Change owner and due date' },
     ],
   ],
-  ['run', [{ button: 'Run again' }]],
   [
     'attachments',
     [
-      { button: 'Add web page' },
       { button: /^report-to-the-board/ },
       { button: 'Actions for report-to-the-board.pdf', item: 'Details' },
-      { button: 'Actions for report-to-the-board.pdf', item: 'Delete' },
     ],
   ],
-  [
-    'grid',
-    [
-      { button: 'Add questions' },
-      { button: 'Add files' },
-      { button: 'Use in a document', item: 'Insert into a document…' },
-      { button: 'Download' },
-      { button: 'More actions', item: 'Rename' },
-      { button: 'More actions', item: 'Delete the grid' },
-    ],
-  ],
-  ['deliverable', [{ button: 'Download' }, { button: 'More', item: 'Rerun' }]],
+  ['grid', [{ button: 'Add questions' }]],
   ['deliverable', [{ button: /^Contents/ }, { button: 'Details' }], narrow],
-  ['writing', [{ button: 'Save version' }]],
-  ['slides', [{ button: 'Write with a model…' }, { button: 'More' }, { button: 'Present' }]],
-  [
-    'clients',
-    [
-      { button: 'New client link' },
-      { button: 'Release to client' },
-      { button: 'Actions for City of Norrhaven', item: 'Revoke…' },
-    ],
-  ],
-  [
-    'team',
-    [
-      { button: 'Invite' },
-      { button: 'Actions for Ada Owner', item: /Leave/ },
-      { button: /^Role of waiting@example.com/ },
-      { button: 'Actions for waiting@example.com', item: /Withdraw/ },
-    ],
-  ],
-  ['card', [{ button: 'Release' }, { button: 'Withdraw' }]],
-  ['billing', [{ button: 'Switch to Professional' }]],
-  [
-    'api-keys',
-    [
-      { button: 'Create key' },
-      { button: 'Actions for Reporting', item: /Rotate/ },
-      { button: 'Actions for Reporting', item: /Revoke/ },
-    ],
-  ],
-  ['models', [{ button: 'Set a key' }]],
-  ['webhooks', [{ button: 'Add endpoint' }]],
-  [
-    'webhook',
-    [
-      { button: 'Edit' },
-      { button: 'More actions', item: /Rotate/ },
-      { button: 'More actions', item: /Delete/ },
-    ],
-  ],
-  [
-    'single-sign-on',
-    [
-      { button: 'Change' },
-      { button: 'Remove connection…' },
-      { button: 'Remove northwind.example' },
-    ],
-  ],
-  ['walls', [{ button: 'Put up a wall' }]],
-  ['directory', [{ button: 'Create token' }, { button: 'Revoke Entra ID' }]],
-  ['account', [{ button: 'Erase the workspace' }]],
+  ['slides', [{ button: 'Write with a model…' }, { button: 'Present' }]],
+  ['clients', [{ button: 'Release to client' }]],
+  ['team', [{ button: 'Invite' }, { button: /^Role of waiting@example.com/ }]],
 ];
 
 /** Reads the keys and their actions from the sheet of shortcuts. */
@@ -230,10 +167,10 @@ describe.runIf(hasBrowser())('by keyboard alone', () => {
     await sheet.getByText('Go to Library').waitFor();
   });
 
-  it('a client comments and approves by keys', async () => {
+  it('a client approves by keys', async () => {
     await opened.page.context().clearCookies();
     const page = await load('portal-document');
-    for (const button of ['Approve', 'Ask for changes'])
-      await closeByKeys(page, await openByKeys(page, { button }), { button });
+    const opening = { button: 'Approve' };
+    await closeByKeys(page, await openByKeys(page, opening), opening);
   });
 });

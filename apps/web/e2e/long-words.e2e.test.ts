@@ -30,24 +30,13 @@ describe.runIf(hasBrowser())('names without a space', () => {
     const [{ filename }] = list as [{ filename: string }];
 
     const engagement = `/engagements/${id}`;
-    const parts = [
-      '',
-      '/plan',
-      '/edit',
-      '/deliverables',
-      `/deliverables/${filename}`,
-      '/details',
-      '/clients',
-    ];
+    const parts = ['', '/plan', '/deliverables', `/deliverables/${filename}`, '/details'];
     const others = [
       '/engagements',
-      '/library',
       '/settings/team',
-      '/settings/branding',
       '/settings/api-keys',
       '/settings/webhooks',
       '/settings/audit-log',
-      '/settings/account',
     ];
     await page.goto('/help');
     for (const path of [...parts.map((part) => `${engagement}${part}`), ...others]) {

@@ -1,7 +1,8 @@
 import type { JSHandle, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import type { PageOfApp } from './every-page.ts';
+import { everyPage, type PageOfApp } from './every-page.ts';
 import { findViolations } from './find-violations.ts';
+import { follow } from './follow.ts';
 import { largestShift, readLayoutShifts, recordLayoutShifts } from './layout-shifts.ts';
 import {
   findCutLongerTexts,
@@ -34,7 +35,8 @@ export async function expectSmallScripts(page: Page, name: string): Promise<void
 /**
  * Declares the tests that every page has to pass, for some pages of the shared stage: in several
  * files, several workers share them. Each page is opened once, with texts that are 40 % longer than
- * the English ones, because what holds for them holds for shorter ones.
+ * the English ones, because what holds for them holds for shorter ones. A page that is similar to
+ * another follows the page before it in the same document.
  */
 export function describePages(pages: readonly PageOfApp[]): void {
   let opened: OpenStage;
@@ -47,13 +49,22 @@ export function describePages(pages: readonly PageOfApp[]): void {
   afterAll(() => opened?.close());
 
   it.each(pages)(
-    '$name: loads at most 225 KB of script, holds still, has a title and a heading, fits a phone with texts that are 40 % longer, passes axe, and is reachable by keys',
-    (one) => checkPage(opened, one, frames),
+    '$name: has a title and a heading, and fits a phone with texts that are 40 % longer; what is new on it loads at most 225 KB of script, holds still, passes axe, and is reachable by keys',
+    async (pageOfApp) => {
+      opened.faults.length = 0;
+      await openPage(opened, pageOfApp);
+      if (pageOfApp.similarTo === undefined) await checkByKeys(opened.page, pageOfApp, frames);
+      else {
+        expect(isChecked(pageOfApp.similarTo)).toBe(true);
+        await narrowPage(opened.page, pageOfApp);
+      }
+      expect(opened.faults).toEqual([]);
+    },
   );
 }
 
 /**
- * Chooses the part of a page that is walked: the frame around its content only on the first page
+ * Chooses the part of a page that is checked: the frame around its content only on the first page
  * that has it in a window of this width.
  */
 async function choosePart(page: Page, frames: Set<string>): Promise<'page' | 'content'> {
@@ -85,39 +96,51 @@ async function hasNothingElse(page: Page, before: JSHandle<Set<Element>>): Promi
   }, before);
 }
 
-async function checkPage(
-  { stage, page, faults }: OpenStage,
-  { name, path, open }: PageOfApp,
-  frames: Set<string>,
-): Promise<void> {
-  faults.length = 0;
+/** Whether there is a page of this name that is checked by keys. */
+const isChecked = (pageName: string) =>
+  everyPage.some(({ name, similarTo }) => name === pageName && similarTo === undefined);
+
+/** Opens a page in a wide window, and checks what its first load shows. */
+async function openPage({ stage, page }: OpenStage, pageOfApp: PageOfApp): Promise<void> {
+  const { name, path, open, similarTo } = pageOfApp;
   await page.setViewportSize(wide);
   if (open) await page.context().clearCookies();
-  await page.goto(path(stage));
+  if (similarTo === undefined) await page.goto(path(stage));
+  else await follow(page, path(stage));
   await settle(page);
   await expect.poll(() => page.getByRole('heading', { level: 1 }).count()).toBe(1);
   expect(await page.title()).toMatch(/\S/);
-  // Axe fetches nothing, so the network falls silent meanwhile.
-  expect(await findViolations(page, { colors: true })).toEqual([]);
-  // The scripts of a page come before keys and windows of another size, which fetch more.
-  await expectSmallScripts(page, name);
-  await expectStill(page);
+  if (similarTo === undefined) {
+    // The scripts of a page come before keys and windows of another size, which fetch more.
+    await expectSmallScripts(page, name);
+    await expectStill(page);
+  }
   await expectRoom(page);
-  const part = await choosePart(page, frames);
-  expect(await walkByTab(page, 'forward', part)).toEqual([]);
-  const wideElements = await listShown(page);
+}
+
+async function narrowPage(page: Page, { name }: PageOfApp): Promise<void> {
   await page.setViewportSize(narrow);
   await expectRoom(page);
   expect(await findUntranslated(page, name)).toEqual([]);
+}
+
+/** Checks a page for people without a pointer or without sight, in both widths. */
+async function checkByKeys(page: Page, pageOfApp: PageOfApp, frames: Set<string>): Promise<void> {
+  const part = await choosePart(page, frames);
+  // The portal has colours of a firm, which stand in its frame.
+  const colors = part === 'page';
+  expect(await findViolations(page, { colors, part })).toEqual([]);
+  expect(await walkByTab(page, 'forward', part)).toEqual([]);
+  const wideElements = await listShown(page);
+  await narrowPage(page, pageOfApp);
   const narrowPart = await choosePart(page, frames);
   if (narrowPart === 'content' && (await hasNothingElse(page, wideElements))) {
     // All but the places is known from the wide window.
     expect(await visitStops(page)).toEqual([]);
   } else {
-    expect(await findViolations(page)).toEqual([]);
+    expect(await findViolations(page, { part: narrowPart })).toEqual([]);
     expect(await walkByTab(page, 'back', narrowPart)).toEqual([]);
   }
-  expect(faults).toEqual([]);
 }
 
 /** Expects that nothing overflows to the side and no text is cut. */

@@ -6,13 +6,22 @@ export interface PageOfApp {
   path(stage: Stage): string;
   /** Whether the page is for people who are not signed in. Sign out before opening it. */
   open?: true;
+  /**
+   * A page on which all of its components stand, too. So keys, axe and the size of scripts find
+   * nothing else here, and only its texts and their room are checked.
+   */
+  similarTo?: string;
 }
 
 /** The pages of an engagement, each once. */
 export const engagementPages: readonly PageOfApp[] = [
   { name: 'new-engagement', path: () => '/engagements/new' },
   { name: 'draft', path: ({ draftId }) => `/engagements/${draftId}` },
-  { name: 'edit', path: ({ draftId }) => `/engagements/${draftId}/edit` },
+  {
+    name: 'edit',
+    path: ({ draftId }) => `/engagements/${draftId}/edit`,
+    similarTo: 'new-engagement',
+  },
   { name: 'plan', path: ({ draftId }) => `/engagements/${draftId}/plan` },
   { name: 'run', path: ({ engagementId }) => `/engagements/${engagementId}` },
   { name: 'attachments', path: ({ engagementId }) => `/engagements/${engagementId}/attachments` },
@@ -58,15 +67,19 @@ export const engagementPages: readonly PageOfApp[] = [
 export const otherPages: readonly PageOfApp[] = [
   { name: 'home', path: () => '/home' },
   { name: 'help', path: () => '/help' },
-  { name: 'help-ai-use', path: () => '/help/ai-use' },
+  { name: 'help-ai-use', path: () => '/help/ai-use', similarTo: 'help' },
   { name: 'engagements', path: () => '/engagements' },
   { name: 'search', path: () => '/search?q=heating' },
   { name: 'inbox', path: () => '/inbox' },
-  { name: 'home-questions', path: () => '/home?show=questions' },
+  { name: 'home-questions', path: () => '/home?show=questions', similarTo: 'home' },
   { name: 'templates', path: () => '/templates' },
   { name: 'new-template', path: () => '/templates/new' },
-  { name: 'template', path: ({ templateId }) => `/templates/${templateId}` },
-  { name: 'library', path: () => '/library' },
+  {
+    name: 'template',
+    path: ({ templateId }) => `/templates/${templateId}`,
+    similarTo: 'draft',
+  },
+  { name: 'library', path: () => '/library', similarTo: 'card' },
   { name: 'card', path: ({ cardId }) => `/library?card=${cardId}` },
   { name: 'firm-analytics', path: () => '/analytics' },
   { name: 'firm-economics', path: () => '/economics' },
@@ -76,26 +89,41 @@ export const otherPages: readonly PageOfApp[] = [
   { name: 'billing', path: () => '/settings/billing' },
   { name: 'api-keys', path: () => '/settings/api-keys' },
   { name: 'assistants', path: () => '/settings/assistants' },
-  { name: 'webhooks', path: () => '/settings/webhooks' },
+  { name: 'webhooks', path: () => '/settings/webhooks', similarTo: 'webhook' },
   { name: 'webhook', path: ({ webhookId }) => `/settings/webhooks/${webhookId}` },
-  { name: 'channels', path: () => '/settings/channels' },
-  { name: 'walls', path: () => '/settings/walls' },
+  { name: 'channels', path: () => '/settings/channels', similarTo: 'api-keys' },
+  { name: 'walls', path: () => '/settings/walls', similarTo: 'assistants' },
   { name: 'audit-log', path: () => '/settings/audit-log' },
   { name: 'security', path: () => '/settings/security' },
   { name: 'single-sign-on', path: () => '/settings/single-sign-on' },
-  { name: 'directory', path: () => '/settings/directory' },
-  { name: 'notifications', path: () => '/settings/notifications' },
+  { name: 'directory', path: () => '/settings/directory', similarTo: 'api-keys' },
+  { name: 'notifications', path: () => '/settings/notifications', similarTo: 'security' },
   { name: 'account', path: () => '/settings/account' },
   { name: 'health', path: () => '/dashboard/admin/health' },
-  { name: 'not-found', path: () => '/nowhere' },
+  { name: 'not-found', path: () => '/nowhere', similarTo: 'answer' },
   { name: 'sign-in', path: () => '/sign-in', open: true },
-  { name: 'sign-in-link', path: () => '/sign-in/link?token=x&fields=code,passkey', open: true },
-  { name: 'sign-up', path: () => '/sign-up', open: true },
-  { name: 'forgot-password', path: () => '/forgot-password', open: true },
-  { name: 'reset-password', path: () => '/reset-password?token=x', open: true },
-  { name: 'confirm-address', path: () => '/confirm-address?token=x', open: true },
-  { name: 'goodbye', path: () => '/goodbye', open: true },
-  { name: 'unsubscribe', path: () => '/unsubscribe/x', open: true },
+  {
+    name: 'sign-in-link',
+    path: () => '/sign-in/link?token=x&fields=code,passkey',
+    open: true,
+    similarTo: 'sign-in',
+  },
+  { name: 'sign-up', path: () => '/sign-up', open: true, similarTo: 'sign-in' },
+  { name: 'forgot-password', path: () => '/forgot-password', open: true, similarTo: 'sign-in' },
+  {
+    name: 'reset-password',
+    path: () => '/reset-password?token=x',
+    open: true,
+    similarTo: 'sign-in',
+  },
+  {
+    name: 'confirm-address',
+    path: () => '/confirm-address?token=x',
+    open: true,
+    similarTo: 'sign-in',
+  },
+  { name: 'goodbye', path: () => '/goodbye', open: true, similarTo: 'sign-in' },
+  { name: 'unsubscribe', path: () => '/unsubscribe/x', open: true, similarTo: 'answer' },
   { name: 'portal', path: ({ portalToken }) => `/portal/${portalToken}`, open: true },
   {
     name: 'portal-document',

@@ -38,7 +38,7 @@ export async function lengthenTexts(page: Page): Promise<void> {
   session.on('Fetch.requestPaused', async ({ requestId, request }) => {
     const part = /catalogue-de-(.+)-[\w-]{8}\.js/.exec(request.url)?.[1] ?? '';
     const body = catalogues.get(part) ?? 'export default {};';
-    await session.send('Fetch.fulfillRequest', {
+    const answer = session.send('Fetch.fulfillRequest', {
       requestId,
       responseCode: 200,
       responseHeaders: [
@@ -46,6 +46,10 @@ export async function lengthenTexts(page: Page): Promise<void> {
         { name: 'cache-control', value: 'max-age=3600' },
       ],
       body: Buffer.from(body).toString('base64'),
+    });
+    await answer.catch((error: unknown) => {
+      // A page that is left has given its requests up.
+      if (!String(error).includes('Invalid InterceptionId')) throw error;
     });
   });
   await session.send('Fetch.enable', { patterns: [{ urlPattern: '*/assets/catalogue-de-*' }] });

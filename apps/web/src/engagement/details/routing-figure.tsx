@@ -42,7 +42,7 @@ export function RoutingFigure({ figures: { analytics, engagement, run } }: { fig
   return (
     <ChartFigure
       title={texts.title}
-      summary={summarize(choices)}
+      summary={summarizeChoices(choices)}
       table={{ columns: columns(), rows: choices }}
       rowKey={({ taskId }) => taskId}
       filename="model-choices"
@@ -58,9 +58,10 @@ export function RoutingFigure({ figures: { analytics, engagement, run } }: { fig
   );
 }
 
-function summarize(choices: readonly Choice[]): string {
+/** Says how the models of the tasks were chosen. */
+export function summarizeChoices(choices: readonly RunAnalytics['modelRouting'][number][]): string {
   if (choices.length === 0) return texts.none;
-  const isPinned = ({ candidates = [] }: Choice) =>
+  const isPinned = ({ candidates = [] }: RunAnalytics['modelRouting'][number]) =>
     candidates.some(({ verdict }) => verdict === 'pinned');
   if (choices.every(isPinned)) return texts.pinned;
   const explored = choices.filter((choice) => choice.explored).length;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readLine } from './draft-section.tsx';
+import { finishedParagraphs, readLine } from './draft-section.tsx';
 
 test.each([
   ['## Demand **today**', { kind: 'heading', text: 'Demand today' }],
@@ -21,4 +21,12 @@ test.each([
   ['', null],
 ])('the line %j', (line, expected) => {
   expect(readLine(line)).toEqual(expected);
+});
+
+test('people who prefer less motion get a text by whole paragraphs', () => {
+  expect(finishedParagraphs('# Demand\n\nHalf a sen')).toBe('# Demand\n\n');
+  expect(finishedParagraphs('# Demand\n\nHalf a sentence.\n')).toBe(
+    '# Demand\n\nHalf a sentence.\n',
+  );
+  expect(finishedParagraphs('Half a sen')).toBe('');
 });

@@ -121,8 +121,12 @@ function DraftReader({ draft, name, className }: DraftReaderProps) {
 /** Returns the text, or its finished paragraphs for people who prefer less motion. */
 function useCalmText(text: string): string {
   const isCalm = useMedia('(prefers-reduced-motion: reduce)');
-  return isCalm ? text.slice(0, text.lastIndexOf('\n') + 1) : text;
+  return isCalm ? finishedParagraphs(text) : text;
 }
+
+/** Returns a text up to the end of its last whole paragraph. */
+export const finishedParagraphs = (text: string): string =>
+  text.slice(0, text.lastIndexOf('\n') + 1);
 
 interface DraftLine {
   kind: 'heading' | 'item' | 'cells' | 'note' | 'text';
