@@ -232,10 +232,6 @@ describe.runIf(hasBrowser())('from a brief to a started run', () => {
       await page.getByRole('button', { name: 'More actions' }).click();
       await page.getByRole('menuitem', { name: action }).click();
     };
-    await choose('Save as template');
-    await page.getByLabel('When to use it').fill('For tariffs.');
-    await page.getByRole('button', { name: 'Save template' }).click();
-    await page.getByText('Template “Beta” saved').waitFor();
     await choose('Duplicate');
     await page.getByRole('dialog').getByRole('button', { name: 'Duplicate' }).click();
     await page.getByRole('heading', { name: 'Beta (copy)', level: 1 }).waitFor();
