@@ -114,8 +114,8 @@ describe.runIf(hasBrowser())('from a brief to a started run', () => {
     await page.getByRole('button', { name: 'Create and plan' }).click();
     await page.getByRole('heading', { name: 'Tariffs', level: 1 }).waitFor();
     await page.getByText('The engagement is pinned to local/extractive').waitFor();
-    const found = await page.request.get('/api/engagements?q=tariffs');
-    const all = (await found.json()) as { id: string }[];
+    const answer = await page.request.get('/api/engagements?q=tariffs');
+    const all = (await answer.json()) as { id: string }[];
     expect(all).toHaveLength(1);
 
     const [{ id } = { id: '' }] = all;

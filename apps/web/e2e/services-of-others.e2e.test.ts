@@ -150,8 +150,8 @@ describe.runIf(hasBrowser())('services of others', () => {
     };
     const people = `${publicUrl()}/api/scim/v2/Users`;
     const filter = new URLSearchParams({ filter: `userName eq "${email}"` });
-    const found = await owner.request.get(`${people}?${filter}`, directory);
-    const { Resources } = (await found.json()) as { Resources: { id: string }[] };
+    const answer = await owner.request.get(`${people}?${filter}`, directory);
+    const { Resources } = (await answer.json()) as { Resources: { id: string }[] };
     const off = await owner.request.patch(`${people}/${Resources[0]?.id}`, {
       ...directory,
       data: {
