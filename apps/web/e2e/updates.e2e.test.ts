@@ -83,7 +83,9 @@ describe.runIf(hasBrowser())('keeping an engagement up to date', () => {
     await page.getByText('The sources are read during runs only.').waitFor();
 
     const decided: string[] = [];
-    await page.route('**/updates', (route) => route.fulfill({ json: { updates: [proposal] } }));
+    await page.route('**/api/**/updates', (route) =>
+      route.fulfill({ json: { updates: [proposal] } }),
+    );
     await page.route('**/updates/update-1/*', (route) => {
       decided.push(new URL(route.request().url()).pathname.split('/').at(-1) ?? '');
       const documents = [{ filename: 'grid.md', version: 1 }];
