@@ -6,20 +6,21 @@ import { chooseOption } from './testing/choose-option.ts';
 import { findViolations } from './testing/find-violations.ts';
 import { awaitFocus } from './testing/open-by-keys.ts';
 import { press } from './testing/press.ts';
-import { signUpByApi } from './testing/product/sign-up-by-api.ts';
+import { signInByApi, signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
+import type { Account } from './testing/sign-up.ts';
 import { usePeople } from './testing/use-people.ts';
 
 const brief =
   'Nordhavn Utilities heats 41,000 homes. Which tariff covers the cost of its peak boilers?';
-/** Finds the row of a task in the editor, which begins with its name. */
 /** The option of an open list that Enter takes. */
 const highlighted = (page: Page, name: RegExp) =>
   page.getByRole('option', { name }).and(page.locator('[data-highlighted]'));
+/** Finds the row of a task in the editor, which begins with its name. */
 const task = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Tasks' }).getByRole('button', { name: new RegExp(`^${name}`) });
 
-async function create(page: Page, fields: object = {}): Promise<string> {
+async function create(page: Page, fields: object): Promise<string> {
   const data = { name: 'Tariffs', client: 'Nordhavn', brief, ...fields };
   const answer = await page.request.post('/api/engagements', { data });
   expect(answer.status()).toBe(201);
@@ -35,9 +36,11 @@ async function fitsPhone(page: Page): Promise<void> {
 
 describe.runIf(hasBrowser())('from a brief to a started run', () => {
   const openPerson = usePeople();
+  let account: Account | undefined;
   const enter = async (options?: Parameters<typeof openPerson>[0]) => {
     const { page } = await openPerson(options);
-    await signUpByApi(page);
+    if (account) await signInByApi(page, account);
+    else account = await signUpByApi(page);
     return page;
   };
 
@@ -86,33 +89,8 @@ describe.runIf(hasBrowser())('from a brief to a started run', () => {
     await page.getByText('Not started').waitFor({ state: 'detached' });
   });
 
-  // INT-4, PLN-6
-  it('fills the form from a mail', async () => {
-    const page = await enter();
-    await page.goto('/engagements/new');
-    const request = page.getByLabel('Brief', { exact: true });
-    await request.fill('Please help with:\n\n- Which tariff?\n- Which boiler?');
-    await page.getByRole('button', { name: 'Fill in the form' }).click();
-    await page.getByText('Not found in the request: name, client, and due date.').waitFor();
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(() => request.inputValue()).toContain('Which tariff?');
-    const name = 'anfrage.eml';
-    const mail = `From: Anna <anna@nordhavn.dk>\nSubject: Tariffs\n\nHello,\n\n${brief}\n\nBest regards\nAnna\nNordhavn`;
-    const file = { name, mimeType: 'message/rfc822', buffer: Buffer.from(mail) };
-    await page.locator('input[type=file]').first().setInputFiles(file);
-    await page.getByText('Filled in from the request: name, client, brief, and 1 task.').waitFor();
-    await page.getByText('anfrage.txt').waitFor();
-    await expect.poll(() => page.getByLabel('Client').inputValue()).toBe('Nordhavn');
-    await expect.poll(() => request.inputValue()).toBe(brief);
-    await fitsPhone(page);
-    await page.getByRole('button', { name: 'Create and plan' }).click();
-    await page.getByRole('heading', { name: 'Ready to start' }).waitFor();
-    await page.goBack();
-    await page.getByRole('heading', { name: 'New engagement', level: 1 }).waitFor();
-  });
-
   // ENG-26
-  it('is created once after a lost response, pinned to a model that can be exchanged, and changed', async () => {
+  it('is created once after a lost response, and pinned to a model that can be exchanged', async () => {
     const page = await enter();
     await page.goto('/engagements/new');
     await page.getByLabel('Name', { exact: true }).fill('Tariffs');
@@ -136,7 +114,8 @@ describe.runIf(hasBrowser())('from a brief to a started run', () => {
     await page.getByRole('button', { name: 'Create and plan' }).click();
     await page.getByRole('heading', { name: 'Tariffs', level: 1 }).waitFor();
     await page.getByText('The engagement is pinned to local/extractive').waitFor();
-    const all = (await (await page.request.get('/api/engagements')).json()) as { id: string }[];
+    const answer = await page.request.get('/api/engagements?q=tariffs');
+    const all = (await answer.json()) as { id: string }[];
     expect(all).toHaveLength(1);
 
     const [{ id } = { id: '' }] = all;
@@ -146,25 +125,10 @@ describe.runIf(hasBrowser())('from a brief to a started run', () => {
     await page.getByText('This model is no longer available.').waitFor();
     await expect.poll(() => model.textContent()).toContain('retired-1');
     await chooseOption(model, 'Chosen for each task');
-    await page.getByLabel('Budget in US dollars').fill('20,000');
-    await page.getByRole('button', { name: 'Save changes' }).click();
-    await page.getByText('At most $10,000.00.').waitFor();
-    await page.getByRole('button', { name: 'Set the budget to $20' }).click();
-    await page.getByRole('radio', { name: 'Wait for an answer' }).check();
-    await page.getByLabel('Wait for at most (hours)').fill('0');
-    await page.getByRole('button', { name: 'Save changes' }).click();
-    await page.getByText('Enter a number of hours above 0').waitFor();
-    await page.getByLabel('Wait for at most (hours)').fill('0.5');
-    await expect
-      .poll(() => page.getByRole('checkbox', { name: 'Research on the web' }).isDisabled())
-      .toBe(true);
-    await page.getByRole('checkbox', { name: 'Second reader' }).check();
-    expect(await findViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.waitForURL(/\/engagements\/[^/]+$/);
     const stored = await (await page.request.get(`/api/engagements/${id}`)).json();
-    const changed = { askBack: 'wait', askBackHours: 0.5, adversary: true, library: false };
-    expect(stored).toMatchObject({ ...changed, model: null, budget: 20 });
+    expect(stored).toMatchObject({ model: null });
   });
 
   it('edits tasks by keyboard, and asks before the user leaves unsaved work', async () => {
@@ -230,20 +194,6 @@ describe.runIf(hasBrowser())('from a brief to a started run', () => {
     await page.getByRole('button', { name: 'Do not wait for “Options”' }).click();
     await page.getByText('These tasks wait for each other').waitFor({ state: 'detached' });
 
-    await page
-      .getByRole('figure')
-      .getByRole('button', { name: /^2. Options/ })
-      .click();
-    await expect
-      .poll(() => page.getByLabel('Name', { exact: true }).nth(1).inputValue())
-      .toBe('Options');
-    await page.getByRole('button', { name: 'Move “Options” up' }).click();
-    await page.getByRole('button', { name: 'Remove “Evidence”' }).click();
-    await page.getByText('needs 1').waitFor({ state: 'detached' });
-    await expect
-      .poll(() => page.getByRole('list', { name: 'Tasks' }).getByRole('listitem').count())
-      .toBe(1);
-
     await link.click();
     await page.getByRole('button', { name: 'Discard draft' }).click();
     await library.waitFor();
@@ -252,20 +202,11 @@ describe.runIf(hasBrowser())('from a brief to a started run', () => {
     await expect.poll(() => page.getByLabel('Client').inputValue()).toBe('');
   });
 
-  it('keeps a colleague’s change, asks of each engagement alone, is copied and deleted, and says why it is refused', async () => {
+  it('asks of each engagement alone, is copied and deleted, and says why it is refused', async () => {
     const page = await enter({ expected: [/^403 POST \/api\/engagements(\/[^/]+\/run)?$/] });
-    const id = await create(page);
+    const id = await create(page, { name: 'Tariffs for flats' });
     await create(page, { name: 'Beta' });
-    await page.goto(`/engagements/${id}/edit`);
-    await page.getByLabel('Client').fill('Contoso');
-    await page.getByRole('link', { name: 'Library' }).click();
-    await page.getByRole('button', { name: 'Leave and keep draft' }).click();
-    await page.waitForURL('**/library');
-    await page.request.patch(`/api/engagements/${id}`, { data: { name: 'Tariffs for flats' } });
-    await page.goto(`/engagements/${id}/edit`);
-    await page.getByText('Your unsaved draft has been restored.').waitFor();
-    await page.getByRole('button', { name: 'Save changes' }).click();
-    await page.getByText('Contoso').waitFor();
+    await page.goto(`/engagements/${id}`);
     await page.getByRole('heading', { name: 'Tariffs for flats', level: 1 }).waitFor();
 
     // The page behind has comboboxes too, and the dialog opens once its code has loaded.
@@ -286,22 +227,11 @@ describe.runIf(hasBrowser())('from a brief to a started run', () => {
     await page.getByRole('dialog', { name: 'Start the run?' }).waitFor();
     await goTo('Beta');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    // The search may be longer than any name.
-    const searched = page.waitForResponse(/\/api\/engagements\?.*q=x/);
-    await page.keyboard.press('ControlOrMeta+k');
-    await commands.getByRole('combobox').fill('x'.repeat(250));
-    expect((await searched).status()).toBe(200);
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
 
     const choose = async (action: string) => {
       await page.getByRole('button', { name: 'More actions' }).click();
       await page.getByRole('menuitem', { name: action }).click();
     };
-    await choose('Save as template');
-    await page.getByLabel('When to use it').fill('For tariffs.');
-    await page.getByRole('button', { name: 'Save template' }).click();
-    await page.getByText('Template “Beta” saved').waitFor();
     await choose('Duplicate');
     await page.getByRole('dialog').getByRole('button', { name: 'Duplicate' }).click();
     await page.getByRole('heading', { name: 'Beta (copy)', level: 1 }).waitFor();
@@ -321,9 +251,5 @@ describe.runIf(hasBrowser())('from a brief to a started run', () => {
     const refusal = page.getByRole('dialog').getByRole('alert');
     await refusal.getByText('Active subscription required').waitFor();
     await refusal.getByRole('link', { name: 'See plans' }).waitFor();
-    await page.goto('/engagements/new');
-    await page.getByText('no active subscription').waitFor();
-    await page.getByRole('button', { name: 'A template' }).click();
-    await page.getByRole('radio', { name: 'Beta' }).waitFor();
   });
 });

@@ -56,14 +56,16 @@ describe.runIf(hasBrowser())('what waits for people', () => {
     await page.getByRole('link', { name: 'Home 3 waiting' }).waitFor();
     const isFocused = (at: number) =>
       rows.nth(at).evaluate((row) => row === document.activeElement);
-    for (const at of [0, 1, 2]) {
-      await page.keyboard.press('j');
+    for (const [key, at] of [
+      ['j', 0],
+      ['j', 1],
+      ['k', 0],
+      ['j', 1],
+      ['j', 2],
+    ] as const) {
+      await page.keyboard.press(key);
       await expect.poll(() => isFocused(at)).toBe(true);
     }
-    await page.keyboard.press('k');
-    await expect.poll(() => isFocused(1)).toBe(true);
-    await page.keyboard.press('j');
-    await expect.poll(() => isFocused(2)).toBe(true);
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/clients#comment-/);
     await page.getByText('Is Finland part of it?').waitFor();
@@ -80,15 +82,6 @@ describe.runIf(hasBrowser())('what waits for people', () => {
     await page.keyboard.type('300,000 euros.');
     await page.keyboard.press('Control+Enter');
     await page.getByText('Answer recorded').waitFor();
-    await page.goBack();
-    await page.getByRole('button', { name: 'Questions', exact: true }).click();
-    await page.getByRole('heading', { name: 'No questions to answer' }).waitFor();
-    await page.getByRole('button', { name: 'Failed runs' }).click();
-    await page.getByRole('heading', { name: 'Nothing of this kind is waiting' }).waitFor();
-    await page.getByRole('link', { name: 'Show all kinds' }).click();
-    await expect.poll(() => rows.count()).toBe(2);
-    await page.getByRole('link', { name: /Review/ }).click();
-    await page.waitForURL(/\/deliverables\/[^/]+\.md$/);
 
     await post('/api/team', {
       email: `otto-${id}@example.com`,
@@ -118,21 +111,14 @@ describe.runIf(hasBrowser())('what waits for people', () => {
     await page
       .getByRole('link', { name: /^Nordic entry.*1 review, 1 comment for Otto Other/ })
       .waitFor();
+    await page.getByRole('button', { name: /^Sort by: Due/ }).click();
+    await page.waitForURL(/sort=due/);
     const engagements = page
       .getByRole('list', { name: 'Engagements', exact: true })
       .getByRole('link');
-    await page.getByRole('button', { name: /^Sort by: Due/ }).click();
-    await page.waitForURL(/sort=due/);
     await expect.poll(() => engagements.first().textContent()).toContain('Sooner one');
-    await page.getByRole('button', { name: /^Sort by: Due/ }).click();
-    await page.waitForURL(/order=desc/);
-    await expect.poll(() => engagements.first().textContent()).toContain('Nordic entry');
-    await page.getByRole('searchbox').fill('sooner');
-    await page.waitForURL(/q=sooner/);
-    await expect.poll(() => engagements.count()).toBe(1);
-
     await page.setViewportSize({ width: 375, height: 740 });
-    await page.getByText('Due Jan 1, 2090').waitFor();
+    await page.getByText('Due Mar 1, 2090').waitFor();
     await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
   });
 });

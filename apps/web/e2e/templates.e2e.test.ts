@@ -8,7 +8,7 @@ import { usePeople } from './testing/use-people.ts';
 describe.runIf(hasBrowser())('templates', () => {
   const openPerson = usePeople();
 
-  it('finds a built-in template, copies it, uses the copy and deletes it', async () => {
+  it('finds a built-in template, copies it and deletes the copy', async () => {
     const { page } = await openPerson();
     await signUpByApi(page);
     await page.goto('/templates');
@@ -36,12 +36,6 @@ describe.runIf(hasBrowser())('templates', () => {
     await page.getByRole('button', { name: 'Save template' }).click();
 
     await page.getByRole('heading', { name: 'Launch in Norway', level: 1 }).waitFor();
-    await page.getByRole('link', { name: 'Use template' }).click();
-    await page.waitForURL(/\/engagements\/new\?template=/);
-    // The template fills the form in, so leaving it asks a question.
-    await page.getByRole('region', { name: 'Fill in the template' }).waitFor();
-    await page.goBack();
-    await page.getByRole('button', { name: 'Leave and keep draft' }).click();
     await page.getByRole('button', { name: 'Delete template' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.waitForURL(/\/templates$/);

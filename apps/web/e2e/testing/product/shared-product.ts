@@ -62,7 +62,7 @@ async function openStarter(product: WebProduct): Promise<Server> {
   let started: Promise<void> | undefined;
   let made: Promise<MadeStage> | undefined;
   const server = createServer((request, response) => {
-    started ??= product.restart();
+    started ??= product.start();
     const ready = started.then(() => {
       if (request.url !== '/stage') return undefined;
       made ??= makeStage(product.baseUrl);

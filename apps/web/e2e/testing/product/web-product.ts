@@ -9,10 +9,8 @@ const options = ['--single-threaded-gc', '--max-semi-space-size=64'];
 export interface WebProduct {
   baseUrl: string;
   dataDir: string;
-  /** Kills platform, engine and Postgres at once with kill -9. */
-  crash(): Promise<void>;
-  /** Starts the product, again with the same data at the same address. */
-  restart(): Promise<void>;
+  /** Starts the product. */
+  start(): Promise<void>;
   /** Stops the product, if it was started, and deletes its data. */
   close(): Promise<void>;
 }
@@ -22,11 +20,11 @@ export async function startWebProduct(
   environment: Record<string, string> = {},
 ): Promise<WebProduct> {
   const product = await placeWebProduct(environment);
-  await product.restart();
+  await product.start();
   return product;
 }
 
-/** Chooses the address and the data of a product, which `restart` starts. */
+/** Chooses the address and the data of a product, which `start` starts. */
 export async function placeWebProduct(
   environment: Record<string, string> = {},
 ): Promise<WebProduct> {
@@ -37,10 +35,7 @@ export async function placeWebProduct(
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     dataDir: place.dataDir,
-    async crash() {
-      await product?.killEverything();
-    },
-    async restart() {
+    async start() {
       product = await startProduct({
         dataDir: place.dataDir,
         environment: { ...ports, ...environment },

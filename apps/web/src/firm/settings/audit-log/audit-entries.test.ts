@@ -1,6 +1,7 @@
 import type { AuditLogEntry } from '@ecp/contract/identity/audit-log';
 import { expect, test } from 'vitest';
-import { describeAction, describeActor } from './audit-entries.ts';
+import { toCsv } from '../../../base/ui/charts/csv.ts';
+import { describeAction, describeActor, toAuditTable } from './audit-entries.ts';
 
 const names = new Map([
   ['u1', 'Ada Lovelace'],
@@ -124,5 +125,17 @@ test('an entry about an engagement behind a wall says only what was done', () =>
   );
   expect(say({ action: 'release.create', ...bare, metadata: { engagementId: 'e1' } })).toBe(
     'Ada Lovelace released documents to clients · Market entry',
+  );
+});
+
+test('entries are saved as sentences, with all recorded details', () => {
+  const metadata = { email: 'waiting@example.com', role: 'viewer' };
+  const invitation = entry({ action: 'team.invite', ipAddress: '127.0.0.1', metadata });
+  const lines = toCsv(toAuditTable([invitation], names))
+    .trim()
+    .split('\r\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toBe(
+    '2026-11-20T12:00:00.000Z,Ada Lovelace,invited waiting@example.com as Viewer,team.invite,user,,u1,127.0.0.1,"{""email"":""waiting@example.com"",""role"":""viewer""}"',
   );
 });
