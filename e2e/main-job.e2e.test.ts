@@ -1,12 +1,13 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type {
-  DeliverableListItem as ListItemSchema,
-  StaleRerunStarted,
-} from '@ecp/contract/work/deliverables';
+import type { DeliverableCitations } from '@ecp/contract/values/citations';
+import type { Attachment } from '@ecp/contract/work/attachments';
+import type { DeliverableListItem as ListItemSchema } from '@ecp/contract/work/deliverables';
 import type { Engagement } from '@ecp/contract/work/engagements';
 import type { RunAnalytics, RunLogs, RunQuality, RunStarted } from '@ecp/contract/work/runs';
+import type { DataTable } from '@ecp/contract/work/tables';
 import { waitForMails } from '@ecp/testing/mail-folder';
+import { pollUntil } from '@ecp/testing/poll-until';
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -18,32 +19,58 @@ import {
 } from './testing/main-job.ts';
 import { copyPreparedDataDir } from './testing/prepared-data.ts';
 import { type RunningProduct, root, startProduct } from './testing/product.ts';
+import { withoutTracing } from './testing/trace-receiver.ts';
 
 type DeliverableListItem = Static<typeof ListItemSchema>;
 
 const notes = 'Please add a section on the farm-shop contract and its walk-away price.';
+
+/** Four pixels as PNG. */
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFElEQVR4nGP4z8DAwPAfhP7//w8AH+4F+3uLQwgAAAAASUVORK5CYII=',
+  'base64',
+);
+
+/** The figures of the case that a careful reader computes from its tables (see its README). */
+const computed = [
+  'Windows made: 16,700 over all rows.',
+  'Windows made as a share of Capacity: 81.9% (16,700 ÷ 20,400); highest October 96.5%, lowest December 51.2%.',
+  'Bavaria: from EUR 610,000 in 2021 to EUR 1,620,000 in 2025, a change of +1,010,000 EUR (+165.6%).',
+  'Windows made by Month: highest October 1,640, lowest December 870.',
+  'The mean of Average price, weighted by Windows sold, is 714;',
+  'The mean of Delivery, weighted by Windows sold, is 6.17 weeks;',
+];
+
+interface CheckedDocument {
+  content: string;
+  summary: Static<typeof DeliverableCitations>['summary'];
+}
+
+const place = copyPreparedDataDir();
+let product: RunningProduct;
+
+beforeAll(async () => {
+  // This product fails if it loads the packages that send traces (SVC-5).
+  product = await startProduct({ dataDir: place.dataDir, environment: withoutTracing });
+});
+afterAll(async () => {
+  await product?.stop();
+  await place.remove();
+});
 
 /**
  * Tests the main job as a person does it, with one step per test. Each step depends on the previous
  * one.
  */
 describe('the main job, offline, only over HTTP', () => {
-  const place = copyPreparedDataDir();
-  let product: RunningProduct;
   let job: MainJob;
   let firstRunId: string;
   let filename: string;
 
   beforeAll(async () => {
-    product = await startProduct({ dataDir: place.dataDir });
     const example = join(root, 'examples/regional-coffee-roaster/engagement.json');
     job = await beginJob(product.baseUrl, JSON.parse(await readFile(example, 'utf8')));
   });
-  afterAll(async () => {
-    await product?.stop();
-    await place.remove();
-  });
-
   // FOL-8
   it('starts a run and streams numbered events until the final status', async () => {
     const started = await job.client.post<RunStarted>(`${job.path}/run`);
@@ -199,29 +226,105 @@ describe('the main job, offline, only over HTTP', () => {
       'deliverable.reviewed': 2,
     });
   });
+});
 
-  // PRO-12
-  it('reruns in one request all deliverables that are built on the previous version, and no others', async () => {
-    const list = async () =>
-      (await job.client.get<DeliverableListItem[]>(`${job.path}/deliverables`)).body;
-    const before = await list();
-    const rerun = before.find((entry) => entry.version === 2)?.taskId ?? '';
-    const stale = new Set([rerun]);
-    // Tasks come after those that they depend on.
-    for (const { id, dependsOn = [] } of job.engagement.tasks)
-      if (dependsOn.some((need) => stale.has(need))) stale.add(id);
-    stale.delete(rerun);
-    const started = await job.client.post<StaleRerunStarted>(`${job.path}/rerun-stale`);
-    expect(started).toMatchObject({ status: 200, body: { status: 'running' } });
-    expect(started.body.tasks.map(({ taskId }) => taskId)).toEqual([...stale]);
+/** Tests the attachments of a case as a new user runs it. */
+describe('a case with attachments', () => {
+  const folder = join(root, 'examples', 'window-maker-export');
+  let job: MainJob;
+
+  async function attachAll(): Promise<void> {
+    const names = await readdir(join(folder, 'attachments'));
+    for (const name of names)
+      await upload(job, name, await readFile(join(folder, 'attachments', name)));
+    await upload(job, 'workshop.png', picture);
+    // A run waits 30 s for its files, and then starts with what has been read.
+    const readFiles = () =>
+      job.client.get<{ attachments: Attachment[] }>(`${job.path}/attachments`);
+    await pollUntil(readFiles, ({ body }) =>
+      body.attachments.every(({ extraction }) => extraction !== 'pending'),
+    );
+    const readTables = () => job.client.get<{ tables: DataTable[] }>(`${job.path}/tables`);
+    await pollUntil(readTables, ({ body }) => body.tables.length > 0);
+  }
+
+  // MOD-5, RUN-7, SVC-5
+  it('gives verified drafts that quote its files, with a careful reader’s figures', async () => {
+    const engagement = await readFile(join(folder, 'engagement.json'), 'utf8');
+    job = await beginJob(product.baseUrl, JSON.parse(engagement));
+    await attachAll();
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    const started = await job.client.post(`${job.path}/run`, undefined, { traceparent });
+    expect(started.status).toBe(200);
     await waitForStatus(job, 'completed');
-    const after = await list();
-    const made = after.filter(({ id }) => !before.some((entry) => entry.id === id));
-    expect(made.map(({ taskId }) => taskId).toSorted()).toEqual([...stale].toSorted());
-    expect(made.every((entry) => !entry.stale)).toBe(true);
-    expect(await job.client.post(`${job.path}/rerun-stale`)).toMatchObject({
-      status: 409,
-      body: { code: 'nothing_stale' },
-    });
+    const list = (await job.client.get<DeliverableListItem[]>(`${job.path}/deliverables`)).body;
+    const checked = await Promise.all(list.map(({ filename }) => readChecked(job, filename)));
+    const documents = checked.map(({ content }) => content);
+    expect(documents).toHaveLength(4);
+    // The space between an amount and its currency does not break.
+    const text = documents.join('\n').replaceAll('\u00a0', ' ');
+    for (const figure of computed) expect(text).toContain(figure);
+    for (const { summary } of checked)
+      expect(summary).toMatchObject({ altered: 0, unsupported: 0, missingSource: 0, uncited: 0 });
+    for (const document of documents) {
+      expect(document).not.toMatch(/^- Delivery(?: by Market)?: /m);
+      expect(document).not.toMatch(/the largest: .*(?:April|January)/);
+      expect(document).toContain(
+        '**Evidence pack**, a demonstration: extracted without a language model',
+      );
+      expect(document).not.toMatch(/not verified|could not be verified/);
+      expect(document.split(/\s+/).length).toBeLessThan(3_000);
+      expect(document).toContain('## Gaps');
+      expect(document).not.toMatch(/^#+ (?:Recommendation|Options|Next steps|Risks)/m);
+    }
+    expect(shareRepeated(documents)).toBeLessThan(0.45);
+    for (const source of ['export-options-paper', 'trade-association-page'])
+      expect(text).toMatch(new RegExp(`^\\[\\^\\d+\\]: .*${source}`, 'm'));
+  });
+
+  // MOD-20
+  it('logs images as unread if no model reads images', async () => {
+    const { entries } = (await job.client.get<RunLogs>(`${job.path}/logs`)).body;
+    const unread = entries.filter(({ code }) => code === 'images_not_read');
+    expect(unread.map(({ message }) => message)).toEqual([
+      '1 attached image was not read: the model does not read images.',
+    ]);
+  });
+
+  // SET-17
+  it('is read by services that log in without rights on the tables of tenants', async () => {
+    const logins = await queryProduct<{ name: string }>(
+      place.dataDir,
+      `select distinct usename as name from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+    expect(logins).toEqual([{ name: 'ecp_service' }]);
   });
 });
+
+async function upload({ client, path }: MainJob, name: string, content: Buffer): Promise<void> {
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(content)]), name);
+  form.set('category', 'data');
+  expect((await client.post(`${path}/attachments`, form)).status).toBe(201);
+}
+
+async function readChecked(job: MainJob, filename: string): Promise<CheckedDocument> {
+  const { content } = await readDeliverable(job, filename);
+  const path = `${job.path}/deliverables/${filename}/citations`;
+  const { summary } = (await job.client.get<Static<typeof DeliverableCitations>>(path)).body;
+  return { content, summary };
+}
+
+/** Matches the client's questions, which are repeated on purpose. */
+const clientQuestions = /^## The question[\s\S]*?(?=^## )/gm;
+
+/** Returns the share of quoted findings that are in more than one document. */
+function shareRepeated(documents: string[]): number {
+  const quotes = documents.map(
+    (document) => new Set(document.replace(clientQuestions, '').match(/^- “.*?”(?=\[\^)/gm)),
+  );
+  const all = new Set(quotes.flatMap((set) => [...set]));
+  const repeated = [...all].filter((quote) => quotes.filter((set) => set.has(quote)).length > 1);
+  return repeated.length / Math.max(1, all.size);
+}

@@ -4,7 +4,6 @@ import type { ModelKey, ModelKeyList } from '@ecp/contract/identity/model-keys';
 import type { Notice } from '@ecp/contract/reach/notices';
 import type { ModelList, ModelTest } from '@ecp/contract/reach/service';
 import type { Grid } from '@ecp/contract/work/grids';
-import type { RunStarted } from '@ecp/contract/work/runs';
 import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm/fake-llm-server';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -94,13 +93,6 @@ describe('tenants with keys of their own', { timeout: 600_000 }, () => {
     expect((await client.post(`/api/engagements/${unplanned.id}/plan`)).status).toBe(200);
     expect((await client.post(`${path}/plan`)).status).toBe(200);
     const runId = await startRun(job);
-    await waitForStatus(job, 'completed', 240_000);
-    const filename = encodeURIComponent(
-      (await client.get<{ deliverables: { filename: string }[] }>(path)).body.deliverables[0]
-        ?.filename ?? '',
-    );
-    const rerun = await client.post<RunStarted>(`${path}/deliverables/${filename}/rerun`);
-    expect(rerun.status).toBe(200);
     await waitForStatus(job, 'completed', 240_000);
     const columns = [{ name: 'Rent', question: 'What is the rent?', type: 'text' }];
     const { body: grid } = await client.post<Grid>(`${path}/grids`, { title: 'Leases', columns });

@@ -276,7 +276,7 @@ describe('behind walls', { timeout: 900_000 }, () => {
   let walled: MainJob;
 
   // WAL-23
-  it('an engagement’s own words reach its own prompts, and its card those of others before there is a wall', async () => {
+  it('an engagement’s own words reach its own prompts', async () => {
     first = await beginJob(product.baseUrl, engagementOf(hidden));
     walled = first;
     pageWords = hidden.page;
@@ -290,14 +290,6 @@ describe('behind walls', { timeout: 900_000 }, () => {
     ]);
     expect(calls.map(({ purpose }) => purpose)).toEqual(expect.arrayContaining(purposes));
     await release(walled, hidden);
-    prompts.length = 0;
-    const words = canariesOf('numbat');
-    pageWords = words.page;
-    const other = await begin(words);
-    await startRun(other);
-    await waitForStatus(other, 'completed', 200_000);
-    expect(found(hidden)).toEqual(['card']);
-    expect((await other.client.delete(other.path)).status).toBe(200);
   });
 
   // WAL-23

@@ -1,7 +1,7 @@
 import { pollUntil } from '@ecp/testing/poll-until';
 import { createEmptyDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
-import { isOver } from '../../../testing/engine/engine-client.ts';
+import { isOver, testSecret } from '../../../testing/engine/engine-client.ts';
 import { createEngineDatabase } from '../../../testing/engine/engine-database.ts';
 import { type EngineProcess, startEngineProcess } from '../../../testing/engine/engine-process.ts';
 import {
@@ -38,7 +38,8 @@ async function start(environment: Record<string, string> = {}): Promise<EnginePr
 describe('an engine that receives a signal to end', () => {
   let living: EngineProcess;
 
-  it('lets calls in flight finish, starts none, exits with 0; the next engine pays nothing again', async () => {
+  // TXT-4
+  it('lets calls in flight finish, starts none, exits with 0; the next engine pays nothing again, and no run is blamed', async () => {
     const engine = await start({ LOG_LEVEL: 'info' });
     const answers = Promise.withResolvers<void>();
     provider.failWhen(() => ({ waitsFor: answers.promise }));
@@ -63,6 +64,10 @@ describe('an engine that receives a signal to end', () => {
     living = await start({ LOG_LEVEL: 'info' });
     const events = await living.eventsUntil(request.runId, isOver);
     expect(await findRunFaults(fresh, provider.meter.calls, request, events)).toEqual([]);
+    const [row] = await fresh.asSuperuser('select lost_processes from engine.runs where id = $1', [
+      request.runId,
+    ]);
+    expect(row).toEqual({ lost_processes: 0 });
   });
 
   it('ends at once at a second signal; one key press that arrives as two signals counts once', async () => {
@@ -82,7 +87,7 @@ describe('an engine that receives a signal to end', () => {
     expect(await ended).toBe(1);
     expect(performance.now() - askedAtMs).toBeGreaterThan(1_000);
     provider.failWhen(() => null);
-    living = await start({ ENGINE_DRAIN_SECONDS: '1' });
+    living = await start({ ENGINE_DRAIN_SECONDS: '1', LOG_LEVEL: 'trace' });
     await living.eventsUntil(runId, isOver);
   });
 
@@ -95,32 +100,10 @@ describe('an engine that receives a signal to end', () => {
     );
   });
 
-  it('does not wait for a hanging call beyond the configured time', async () => {
-    provider.failWhen(() => ({ kind: 'hang' }));
-    await living.startRun(runRequest());
-    await provider.meter.waitFor(({ inFlight }) => inFlight === 2);
-    expect(await living.stop()).toBe(0);
-    provider.failWhen(() => null);
-  });
-});
-
-// The settings that an engine refuses are in config.test.ts.
-test('an engine that cannot be configured says why in one line', async () => {
-  await expect(startEngineProcess(fresh.url, { ENGINE_MAX_CALLS: 'many' })).rejects.toThrow(
-    /: engine: ENGINE_MAX_CALLS is not usable: it [^\n]*\n$/,
-  );
-});
-
-describe('the log', () => {
-  it('has no prompt, answer or key, even at its most verbose level and when everything fails', async () => {
+  it('logs no prompt, answer or key at its most verbose level when everything fails, and does not wait for a hanging call beyond the configured time', async () => {
     const secret = 'brief-marker-7f3a';
     const answer = 'answer-marker-9c1d';
-    const secretKey = 'key-marker-of-the-installation-55';
-    const engine = await startEngineProcess(fresh.url, {
-      ...provider.environment,
-      LOG_LEVEL: 'trace',
-      SECRET_KEY: secretKey,
-    });
+    const engine = living;
     provider.respondWith((body) =>
       purposeOf({ body }) === 'draft' ? `# Plan\n\n${answer}` : null,
     );
@@ -150,10 +133,13 @@ describe('the log', () => {
       error: 'The engine hit an internal error; start the run again',
     });
     expect(provider.meter.calls.some((call) => textOf(call).includes(secret))).toBe(true);
-    await engine.stop();
+    provider.failWhen(() => ({ kind: 'hang' }));
+    await engine.startRun(runRequest());
+    await provider.meter.waitFor(({ inFlight }) => inFlight === 2);
+    expect(await engine.stop()).toBe(0);
     const log = engine.output();
     expect(log).toContain('"level":');
-    for (const hidden of [secret, answer, secretKey, 'key-of-the-provider', 'Northwind'])
+    for (const hidden of [secret, answer, testSecret, 'key-of-the-provider', 'Northwind'])
       expect(log).not.toContain(hidden);
   });
 });

@@ -1,7 +1,7 @@
 import type { ChatRequest } from '@ecp/testing/fake-llm/fake-llm-wire';
 import { pollUntil } from '@ecp/testing/poll-until';
 import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isOver, ofType, testTenant } from '../../../testing/engine/engine-client.ts';
 import { createEngineDatabase } from '../../../testing/engine/engine-database.ts';
 import { type EngineProcess, startEngineProcess } from '../../../testing/engine/engine-process.ts';
@@ -27,7 +27,7 @@ function hasResults({ messages }: ChatRequest): boolean {
 let fresh: FreshDatabase;
 let provider: PricedProvider;
 let engine: EngineProcess;
-beforeEach(async () => {
+beforeAll(async () => {
   fresh = await createEngineDatabase();
   provider = await startPricedProvider();
   provider.respondWith((body) =>
@@ -37,69 +37,78 @@ beforeEach(async () => {
   );
   engine = await startEngineProcess(fresh.url, provider.environment);
 });
-afterEach(async () => {
+afterAll(async () => {
   await engine.kill();
   await provider.close();
   await fresh.drop();
 });
 
-/** The texts of the turns that tell an agent what its query gave. */
-const toldTurns = () =>
-  provider.meter.calls.filter(({ body }) => isDraft(body) && hasResults(body)).map(textOf);
+const makeRun = () => runRequest({ tasks, sources: [salesSource], tables: [salesTable] });
+type Run = ReturnType<typeof makeRun>;
 
-/** Kills the worker while the model reads what the query gave, and lets the next one go on. */
-async function killBetweenTurns(request: ReturnType<typeof runRequest>, meanwhile: () => unknown) {
-  provider.failWhen((body) => (isDraft(body) && hasResults(body) ? { kind: 'hang' } : null));
-  await engine.startRun(request);
+/** The texts of the turns that tell an agent of a run what its query gave. */
+const toldTurns = ({ runId }: Run) =>
+  provider.meter.calls
+    .filter(({ body }) => isDraft(body) && hasResults(body))
+    .map(textOf)
+    .filter((text) => text.includes(`plan ${runId}.`));
+
+/** Starts a run and waits until the model reads what its query gave. */
+async function reachTurn(run: Run): Promise<void> {
+  await engine.startRun(run);
   await pollUntil(
-    async () => toldTurns(),
+    async () => toldTurns(run),
     ({ length }) => length === 1,
   );
-  await engine.kill();
-  provider.failWhen(() => null);
-  await meanwhile();
-  engine = await startEngineProcess(fresh.url, provider.environment);
-  const events = await engine.eventsUntil(request.runId, isOver);
+}
+
+/** Waits for the end of a run, which has no fault, and returns its log. */
+async function complete(run: Run) {
+  const events = await engine.eventsUntil(run.runId, isOver);
   expect(events.at(-1)).toMatchObject({ status: 'completed' });
-  expect(await findRunFaults(fresh, provider.meter.calls, request, events)).toEqual([]);
+  expect(await findRunFaults(fresh, provider.meter.calls, run, events)).toEqual([]);
   return ofType(events, 'log');
 }
 
-describe('a worker that is killed after a query was asked', () => {
-  // PRO-6, TAB-13
-  it('leaves one record, and the next worker tells the model the same to the letter', async () => {
-    const request = runRequest({ tasks, sources: [salesSource], tables: [salesTable] });
-    const logs = await killBetweenTurns(request, () => undefined);
-    const [first, second] = toldTurns();
-    expect(first).toContain('9208577');
-    expect(second).toBe(first);
-    expect(logs.filter(({ code }) => code === 'tables_queried')).toHaveLength(1);
-    expect(
-      await fresh.asSuperuser('select sql, run_id, task_id, refusal from platform.queries'),
-    ).toEqual([{ sql: query.sql, run_id: request.runId, task_id: 'sales', refusal: null }]);
-  });
+const readQueries = ({ runId }: Run) =>
+  fresh.asSuperuser('select sql, task_id, refusal from platform.queries where run_id = $1', [
+    runId,
+  ]);
 
-  // PRO-6, TAB-13
-  it('leaves the refusal, which the next worker repeats although the query would now be run', async () => {
-    const request = runRequest({ tasks, sources: [salesSource], tables: [salesTable] });
-    await fresh.asSuperuser(fullEngagement, [request.engagement.id, testTenant]);
-    const logs = await killBetweenTurns(request, () =>
-      fresh.asSuperuser(`delete from platform.queries where author_kind = 'user'`),
-    );
-    const [first, second] = toldTurns();
-    expect(first).toMatch(/Refused: .*500/);
-    expect(second).toBe(first);
-    expect(logs.filter(({ code }) => code === 'tool_refused')).toHaveLength(1);
-    expect(await fresh.asSuperuser('select sql, refusal from platform.queries')).toEqual([
-      { sql: query.sql, refusal: expect.stringContaining('500') },
-    ]);
-  });
+// PRO-6, TAB-13
+test('a worker that is killed after queries leaves records and refusals, and the next one tells the model the same to the letter', async () => {
+  const [answered, refused] = [makeRun(), makeRun()];
+  await fresh.asSuperuser(fullEngagement, [refused.engagement.id, testTenant]);
+  provider.failWhen((body) => (isDraft(body) && hasResults(body) ? { kind: 'hang' } : null));
+  for (const run of [answered, refused]) await reachTurn(run);
+  await engine.kill();
+  provider.failWhen(() => null);
+  // The refused query would now be run.
+  await fresh.asSuperuser(`delete from platform.queries where author_kind = 'user'`);
+  engine = await startEngineProcess(fresh.url, provider.environment);
+
+  const logs = await complete(answered);
+  const [first, second] = toldTurns(answered);
+  expect(first).toContain('9208577');
+  expect(second).toBe(first);
+  expect(logs.filter(({ code }) => code === 'tables_queried')).toHaveLength(1);
+  const record = { sql: query.sql, task_id: 'sales' };
+  expect(await readQueries(answered)).toEqual([{ ...record, refusal: null }]);
+
+  const logsOfRefused = await complete(refused);
+  const [firstRefusal, secondRefusal] = toldTurns(refused);
+  expect(firstRefusal).toMatch(/Refused: .*500/);
+  expect(secondRefusal).toBe(firstRefusal);
+  expect(logsOfRefused.filter(({ code }) => code === 'tool_refused')).toHaveLength(1);
+  const refusal = expect.stringContaining('500');
+  expect(await readQueries(refused)).toEqual([{ ...record, refusal }]);
 });
 
 /** Gives an engagement its most queries, so that the next one is refused. */
 const fullEngagement = `
   with tenant as (
     insert into platform.tenants (id, name, slug) values ($2, 'Tests', 'tests')
+      on conflict do nothing
   ), engagement as (
     insert into platform.engagements (id, tenant_id, name, client, slug, brief, budget_nano_usd)
       values ($1, $2, 'Tests', 'Tests', 'tests', 'Tests', 1)
