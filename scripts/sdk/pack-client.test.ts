@@ -34,8 +34,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(project, { recursive: true, force: true }));
 
-/** Compiles a module of the project, in strict mode. Throws with what the compiler says. */
-function compile(module: string): void {
+/** Compiles modules of the project, in strict mode. Throws with what the compiler says. */
+function compile(modules: string[]): void {
   const options = [
     '--strict',
     '--module',
@@ -46,7 +46,7 @@ function compile(module: string): void {
     'es2023,dom,esnext.disposable',
   ];
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
-  const { status, stdout } = spawnSync(process.execPath, [compiler, ...options, module], {
+  const { status, stdout } = spawnSync(process.execPath, [compiler, ...options, ...modules], {
     cwd: project,
     encoding: 'utf8',
   });
@@ -67,8 +67,21 @@ describe('the client as a package', () => {
     for (const [index, text] of texts.entries()) expect(text, files[index]).not.toContain('@ecp/');
   });
 
-  // SVC-8
-  test('has types that a strict project compiles against, and makes calls', async () => {
+  // SVC-8, SVC-11
+  test('has types that a strict project compiles against, with every call of the description’s samples, and makes calls', async () => {
+    const calls = allEndpoints.flatMap((endpoint) => {
+      const exchange = (exchanges as Record<string, Exchange>)[endpoint.name];
+      const samples = exchange ? writeCodeSamples(endpoint, exchange) : [];
+      const sample = samples.find(({ lang }) => lang === 'typescript');
+      return sample ? [`export async function ${endpoint.name}() {\n  ${sample.source}\n}\n`] : [];
+    });
+    expect(calls.length).toBeGreaterThan(250);
+    const head = [
+      `import { createClient } from '${clientName}';`,
+      "const client = createClient({ baseUrl: '' });",
+      'declare const file: File;\n',
+    ];
+    await writeFile(join(project, 'samples.ts'), [...head, ...calls].join('\n'));
     const service = createServer((_, response) => {
       response.writeHead(401, { 'content-type': 'application/json' });
       response.end(
@@ -95,27 +108,9 @@ try {
 }
 `,
     );
-    compile('main.ts');
+    compile(['main.ts', 'samples.ts']);
     const { stdout } = await promisify(execFile)(process.execPath, ['main.js'], { cwd: project });
     service.close();
     expect(stdout.trim().split('\n')).toEqual(['r1', 'signature_missing']);
-  });
-
-  // SVC-11
-  test('takes every call of the description’s samples', async () => {
-    const calls = allEndpoints.flatMap((endpoint) => {
-      const exchange = (exchanges as Record<string, Exchange>)[endpoint.name];
-      const samples = exchange ? writeCodeSamples(endpoint, exchange) : [];
-      const sample = samples.find(({ lang }) => lang === 'typescript');
-      return sample ? [`export async function ${endpoint.name}() {\n  ${sample.source}\n}\n`] : [];
-    });
-    expect(calls.length).toBeGreaterThan(250);
-    const head = [
-      `import { createClient } from '${clientName}';`,
-      "const client = createClient({ baseUrl: '' });",
-      'declare const file: File;\n',
-    ];
-    await writeFile(join(project, 'samples.ts'), [...head, ...calls].join('\n'));
-    compile('samples.ts');
   });
 });

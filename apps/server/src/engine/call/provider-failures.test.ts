@@ -144,7 +144,7 @@ describe('a provider', () => {
       provider.respondWith((body) =>
         purposeOf({ body }) === 'draft' ? `# Findings\n\nThe key is ${key}.` : null,
       );
-      const request = runRequest();
+      const request = runRequest({ tasks: [{ id: 'one', name: 'Market research' }] });
       await engine.startRun(request);
       const events = await engine.eventsUntil(request.runId, isOver);
       const kept = await engine.asSuperuser(

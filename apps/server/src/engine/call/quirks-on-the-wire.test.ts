@@ -129,19 +129,22 @@ it.each([
 });
 
 // MOD-30
-it.each(['end-abort-once', 'end-no-resource-once', 'end-other-once', 'end-closed-once'])(
-  'half a text of the quirk %s is no answer, and is paid by its tokens',
-  async (name) => {
-    const model = openModel(name);
-    server.respondWith(() => paper);
-    await expect(ask(model, {})).rejects.toMatchObject({
-      kind: 'broken_off',
-      retryable: true,
-      billing: { inputTokens: expect.any(Number), outputTokens: expect.any(Number) },
-    });
-    await expect(ask(model, {})).resolves.toMatchObject({ text: expect.stringMatching(/^# /) });
-  },
-);
+it.each([
+  'end-abort-once',
+  'end-no-resource-once',
+  'end-other-once',
+  'end-error-once',
+  'end-closed-once',
+])('half a text of the quirk %s is no answer, and is paid by its tokens', async (name) => {
+  const model = openModel(name);
+  server.respondWith(() => paper);
+  await expect(ask(model, {})).rejects.toMatchObject({
+    kind: 'broken_off',
+    retryable: true,
+    billing: { inputTokens: expect.any(Number), outputTokens: expect.any(Number) },
+  });
+  await expect(ask(model, {})).resolves.toMatchObject({ text: expect.stringMatching(/^# /) });
+});
 
 const list = Type.Object({ tasks: Type.Array(Type.Object({ name: Type.String() })) });
 const tasks = JSON.stringify({

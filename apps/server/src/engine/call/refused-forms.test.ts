@@ -1,3 +1,4 @@
+import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import type { LlmBehaviour } from '@ecp/testing/fake-llm/fake-llm-behaviour';
 import type { ChatRequest } from '@ecp/testing/fake-llm/fake-llm-wire';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -32,8 +33,8 @@ const sources = [
   { id: 's1', title: 'Report', location: null, text: 'Coffee grew by 14 % in the north-east.' },
 ];
 
-async function run() {
-  const request = runRequest({ tasks: [], sources });
+async function run(tasks: TaskConfiguration[] = []) {
+  const request = runRequest({ tasks, sources });
   await engine.startRun(request);
   const events = await engine.eventsUntil(request.runId, isOver);
   const calls = provider.meter.calls.filter((call) => textOf(call).includes(` ${request.runId}.`));
@@ -75,10 +76,10 @@ it.each(servers)(
     const first = await run();
     expect(first.last).toMatchObject({ status: 'completed', error: null });
     expect(first.scores.length).toBeGreaterThan(0);
-    const second = await run();
+    const second = await run([{ id: 'one', name: 'Market research' }]);
     expect(second.last).toMatchObject({ status: 'completed', error: null });
     expect(second.calls.filter(({ failure }) => failure === 'refused')).toEqual([]);
-    expect(second.calls.length).toBeGreaterThan(3);
+    expect(second.calls.length).toBeGreaterThan(2);
     expect(second.calls.every(({ body }) => fits(body))).toBe(true);
   },
 );

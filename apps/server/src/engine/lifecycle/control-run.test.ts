@@ -144,7 +144,7 @@ describe('Stop', () => {
 
   it('at the moment of completion leaves one final status: completed or stopped', async () => {
     const ends = new Set<string>();
-    for (let round = 0; round < 4; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       const { runId } = await engine.startRun(wideRequest(2));
       await engine.eventsUntil(
         runId,

@@ -6,7 +6,11 @@ import type { Endpoint } from '@ecp/contract/declaring/endpoint';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exampleScenes, unansweredOperations } from '../../../testing/example-scenes.ts';
 import { createExemplaryValues, type ExemplaryValues } from '../../../testing/exemplary-values.ts';
-import { exampleRequest, type Ids } from '../../../testing/hostile/example-requests.ts';
+import {
+  type ExampleRequest,
+  exampleRequest,
+  type Ids,
+} from '../../../testing/hostile/example-requests.ts';
 import { makeFreshIds } from '../../../testing/make-fresh-ids.ts';
 import {
   type Credentials,
@@ -56,20 +60,25 @@ async function exchange(endpoint: Endpoint): Promise<Exchange> {
   const ids = { ...(await makeFreshIds(tenant, endpoint)), ...scene.ids };
   const usual = exampleRequest(endpoint, ids);
   const request = { ...usual, body: scene.body ?? usual.body };
-  const answer = await sendRequest(
-    platform,
-    request,
-    scene.credentials ?? (await authenticate(endpoint, ids)),
-  );
-  const isSuccess = answer.status >= 200 && answer.status < 300;
+  const credentials = scene.credentials ?? (await authenticate(endpoint, ids));
+  // The account's export is declared as a file, and is JSON.
+  const isShown = answersInJson(endpoint) || endpoint.name === 'exportAccount';
+  const json = isShown ? await readAnswer(request, credentials) : null;
   const body = request.body instanceof FormData ? readForm(request.body) : (request.body ?? null);
-  const json = isSuccess ? (answer.json ?? null) : null;
   const shown = {
     path: request.path,
     body,
     answer: endpoint.name === 'exportAccount' ? withoutRows(json) : json,
   };
   return values.replace(shown) as Exchange;
+}
+
+async function readAnswer(
+  request: ExampleRequest,
+  credentials: Credentials,
+): Promise<object | null> {
+  const { status, json } = await sendRequest(platform, request, credentials);
+  return status >= 200 && status < 300 ? (json ?? null) : null;
 }
 
 /** Empties the lists of the account's export, which holds whatever the other requests have left. */

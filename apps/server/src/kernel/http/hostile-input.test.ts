@@ -20,7 +20,7 @@ const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_101);
  * Requests to each endpoint: fewer than cases of other properties, because there are hundreds of
  * endpoints.
  */
-const numRuns = Number(process.env['RANDOM_CASES'] ?? 6);
+const numRuns = Number(process.env['RANDOM_CASES'] ?? 4);
 
 let platform: TestPlatform;
 let tenant: PopulatedTenant;

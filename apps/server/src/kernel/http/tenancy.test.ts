@@ -31,17 +31,10 @@ beforeAll(async () => {
     createPopulatedTenant(platform),
   ]);
   await Promise.all([own.setModelKey(), foreign.setModelKey()]);
-  const [wide, scoped] = await Promise.all([
-    own.addKey(),
-    own.addKey({ engagementId: own.ids.engagement }),
-  ]);
+  const wide = await own.addKey();
   // Each kind of credentials, with all rights: who lacks a right is refused before the id is looked
-  // up (access.test.ts, check-order.test.ts).
-  callers = {
-    owner: own.sessions.owner,
-    'read-write key': wide.credentials,
-    'engagement-scoped key': scoped.credentials,
-  };
+  // up (access.test.ts, check-order.test.ts), as is the key of another engagement.
+  callers = { owner: own.sessions.owner, 'read-write key': wide.credentials };
   await waitForConfirmations(platform.dataDir, foreign.email);
   await waitForIndex(platform, foreign.tenantId);
   foreignBefore = await readEverythingOf(platform, foreign.tenantId);

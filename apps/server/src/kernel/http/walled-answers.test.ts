@@ -24,25 +24,25 @@ beforeEach(async () => {
 const once = { 'idempotency-key': 'one' };
 
 // WAL-1
-test.each([
-  ['comments', { body: 'Hello' }],
-  ['plan', undefined],
-  ['run', undefined],
-])(
-  'a request for %s that waits while its sender leaves the wall is refused as for a missing engagement',
-  async (part, body) => {
-    const { hidden, wall } = tenant;
-    const leaving = `with locked as (select from platform.engagements where id = $1 for update)
+test('a request that waits while its sender leaves the wall is refused as for a missing engagement', async () => {
+  const { hidden, wall } = tenant;
+  const leaving = `with locked as (select from platform.engagements where id = $1 for update)
     update platform.wall_insiders set until = clock_timestamp() from locked where wall_id = $2`;
+  for (const [part, body] of [
+    ['comments', { body: 'Hello' }],
+    ['plan', undefined],
+    ['run', undefined],
+  ] as const) {
     const { answer } = await holdLocks(platform, [leaving, hidden, wall], async () => {
       const sent = tenant.ask('member', 'POST', `/api/engagements/${hidden}/${part}`, body);
       await pollLockWaits(platform, 1);
       return { answer: sent };
     });
     const unknown = await tenant.ask('member', 'POST', `/api/engagements/unknown/${part}`, body);
-    expect(outcome(await answer)).toBe(outcome(unknown));
-  },
-);
+    expect(outcome(await answer), part).toBe(outcome(unknown));
+    await tenant.join('member');
+  }
+});
 
 describe('a stored answer', () => {
   // WAL-14

@@ -211,9 +211,14 @@ The north sold for 1,500 EUR, the south for 700 EUR.[^5]
 }
 
 describe('the workbook of an engagement', () => {
+  let computing: Awaited<ReturnType<typeof createComputing>>;
+  beforeAll(async () => {
+    computing = await createComputing();
+  });
+
   // XLS-1, XLS-2, XLS-3, XLS-7
   test('has formulas over cells of queries and tables, over figures, and over inputs with their source', async () => {
-    const { path, query, sql } = await createComputing();
+    const { path, query, sql } = computing;
     const { sheet, names, notes, bytes, sheets } = await download(path);
     const { cells } = sheet('Figures');
     const found = [6, 7, 8, 9, 10, 11].map((row) => [
@@ -260,7 +265,7 @@ describe('the workbook of an engagement', () => {
 
   // XLS-9
   test('for a client has neither statements nor ids, names of files or results of checks', async () => {
-    const { path, query } = await createComputing();
+    const { path, query } = computing;
     const { sheets, sheet, notes } = await download(`${path}?audience=client`);
     const all = [
       ...sheets.flatMap(({ cells }) => [...cells.values()].map(({ text }) => text ?? '')),
@@ -282,7 +287,10 @@ describe('the workbook of an engagement', () => {
 
   // XLS-10
   test('is recorded once it is given, and not there for others or without documents', async () => {
-    const { id, path } = await createComputing();
+    const id = await insertEngagement(platform.database, tenant.tenantId, { status: 'completed' });
+    const runId = await insertRun(platform.database, tenant.tenantId, id);
+    await insertDeliverable(platform.database, tenant.tenantId, id, { runId });
+    const path = `/api/engagements/${id}/export/xlsx`;
     const audited = () =>
       platform.asSuperuser<{ metadata: unknown }>(
         `select metadata from platform.audit_log where action = 'engagement.export_xlsx' and resource_id = $1`,
