@@ -204,3 +204,22 @@ function listTexts(value: unknown): { holder: Record<string, unknown>; key: stri
     typeof holder[key] === 'string' ? [{ holder, key }] : listTexts(holder[key]),
   );
 }
+
+describe('a tenant whose own keys serve no model', () => {
+  it('is told so when it asks for a price, and can still read its runs', async () => {
+    const client = await createEngineClient(engine.url, async () => {
+      return { models: [], judges: [] };
+    });
+    try {
+      const { runId: _, ...material } = wideRequest(1);
+      const plan = client.calls.makePlan(testTenant, { planId: randomUUID(), ...material });
+      await expect(plan).rejects.toMatchObject({
+        code: 'no_model',
+        message: 'the keys of this workspace serve no model',
+      });
+      expect(await client.calls.listModels(testTenant)).toEqual([]);
+    } finally {
+      await client.closeCalls();
+    }
+  });
+});

@@ -37,7 +37,7 @@ import { insertOrder, makePlan } from './lifecycle/start-run.ts';
 import { offlineModel } from './models/available-models.ts';
 import { cacheOffers } from './models/cached-offers.ts';
 import type { ServedModels } from './models/served-models.ts';
-import { requireWorker } from './models/workers.ts';
+import { noModel, requireWorker } from './models/workers.ts';
 import { loadRubrics } from './steps/evaluating/evaluate-deliverable.ts';
 
 /** How long a caller waits for work that calls models. */
@@ -99,6 +99,15 @@ export async function openEngineCalls(options: EngineCallOptions): Promise<Engin
       await requireWorker(database);
       return work(await servicesOf(tenantId));
     });
+  /** Gives the workers work that prices or calls models. */
+  const orderOfModels = <Result>(
+    tenantId: string,
+    work: (services: CallerServices) => Promise<Result>,
+  ): Promise<Result> =>
+    order(tenantId, (services) => {
+      if (services.models.length === 0) throw noModel();
+      return work(services);
+    });
   const test = (tenantId: string, tested: TestedModel) =>
     answer(async () => {
       await requireWorker(database);
@@ -151,26 +160,26 @@ export async function openEngineCalls(options: EngineCallOptions): Promise<Engin
         };
       }),
     makePlan: (tenantId, request) =>
-      order(tenantId, (services) =>
+      orderOfModels(tenantId, (services) =>
         makePlan(services, tenantId, request, orderWaitMs, untilClosed()),
       ),
     judge: (tenantId, request) =>
-      order(tenantId, (services) =>
+      orderOfModels(tenantId, (services) =>
         judgeText(services, tenantId, request, { waitMs: orderWaitMs, signal: untilClosed() }),
       ),
     draftQuery: (tenantId, request) =>
-      order(tenantId, (services) =>
+      orderOfModels(tenantId, (services) =>
         draftStatement(services, tenantId, request, { waitMs: orderWaitMs, signal: untilClosed() }),
       ),
     answerGrid: (tenantId, request, signal) =>
-      order(tenantId, (services) =>
+      orderOfModels(tenantId, (services) =>
         answerQuestions(services, tenantId, request, {
           waitMs: gridWaitMs,
           signal: untilClosed(signal),
         }),
       ),
     writeStoryline: (tenantId, request, signal) =>
-      order(tenantId, (services) =>
+      orderOfModels(tenantId, (services) =>
         writeSlides(services, tenantId, request, {
           waitMs: orderWaitMs,
           signal: untilClosed(signal),

@@ -6,6 +6,7 @@ import type {
 import type { EngineEvent } from '@ecp/contract/engine/engine-events';
 import { openDatabase } from '@ecp/database/database';
 import pino from 'pino';
+import type { ServedModels } from '../../src/engine/models/served-models.ts';
 import { openEngineCalls } from '../../src/engine/open-engine-calls.ts';
 import { createKeyRing } from '../../src/kernel/keys/key-ring.ts';
 import type { EngineClient as EngineCalls } from '../../src/kernel/ports.ts';
@@ -43,8 +44,14 @@ export interface EngineClient {
   closeCalls(): Promise<void>;
 }
 
-/** Opens the calls of the engine on a database whose workers run in this process or elsewhere. */
-export async function createEngineClient(databaseUrl: string): Promise<EngineClient> {
+/**
+ * Opens the calls of the engine on a database whose workers run in this process or elsewhere.
+ * `ownModels` returns what a tenant's own keys serve; by default a tenant has none.
+ */
+export async function createEngineClient(
+  databaseUrl: string,
+  ownModels: () => Promise<ServedModels | null> = async () => null,
+): Promise<EngineClient> {
   const database = openDatabase({ url: databaseUrl, onPoolError: () => undefined });
   const calls = await openEngineCalls({
     database,
@@ -54,7 +61,7 @@ export async function createEngineClient(databaseUrl: string): Promise<EngineCli
     redact: (text) => text,
     effects: noEffects,
     keys: createKeyRing([testSecret]),
-    ownModels: async () => null,
+    ownModels,
   });
   const verbs = { pause: calls.pauseRun, resume: calls.resumeRun, stop: calls.stopRun };
   return {

@@ -48,6 +48,10 @@ export async function readOffers(database: Database): Promise<WorkerOffer[]> {
 /** The error for work that no living worker would do. */
 export const noWorker = () => new EngineRequestError(503, 'no_worker', 'no engine is running');
 
+/** The error for work of a tenant whose own keys serve no model of the catalogue. */
+export const noModel = () =>
+  new EngineRequestError(503, 'no_model', 'the keys of this workspace serve no model');
+
 /** Checks that a worker lives. Error: `no_worker`. */
 export async function requireWorker(database: Database): Promise<void> {
   const [living] = await database.batchSystem<[{ lives: boolean }]>([
