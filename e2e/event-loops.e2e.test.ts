@@ -26,11 +26,11 @@ const mostMs = { atRest: 20, underLoad: 100 };
  * it takes for this.
  */
 const referenceMs = 60;
-/** Characters of the longest worst text. Reading one takes a second and more. */
-const longest = 40_000;
+/** Characters of the longest worst text. Reading one takes several times the longest turn. */
+const longest = 24_000;
 /** Output tokens of a call, which bound what is read of an answer. */
 const maxOutputTokens = 4_000;
-const answerLength = 150_000;
+const answerLength = 60_000;
 
 const place = copyPreparedDataDir();
 const turnsFile = join(dirname(place.dataDir), 'turns.jsonl');
@@ -185,7 +185,7 @@ const storedLength = 19_000;
 /** Characters of the document that is drafted anew, in which a child reads its headings long enough. */
 const redraftedLength = 8_000;
 const marker = 'The marker of the attacker.';
-const worstTasks = worstPieces.slice(0, 4).map((_, at) => ({
+const worstTasks = worstPieces.slice(0, 3).map((_, at) => ({
   id: `task-${at + 1}`,
   name: `Finding ${at + 1}`,
   description: 'Summarise one finding of the brief.',

@@ -32,10 +32,10 @@ export interface StepBoundaries {
   /** Resolves when such a transaction is held. */
   sharedReached(): Promise<void>;
   /**
-   * Resolves when every held run has reached its boundary or ended. Returns the number of those
-   * that were not held.
+   * Resolves when every held run has reached its boundary or ended. Returns the ids of those that
+   * were not held.
    */
-  allReached(): Promise<{ missed: number }>;
+  allReached(): Promise<{ missed: string[] }>;
   /**
    * After the kill, rolls back what the dead process was writing, and lets the runs continue in
    * other processes.
@@ -90,7 +90,7 @@ export async function installStepBoundaries(url: string): Promise<StepBoundaries
       await pollUntil(() => isWaiting(client, sharedHalt), Boolean);
     },
     async allReached() {
-      let missed = 0;
+      const missed: string[] = [];
       const outcomeOf = async (runId: string, halt: Boundary & { number: number }) => {
         if (await reached(runId, halt)) return 'held';
         return (await hasEnded(client, runId)) ? 'ended' : undefined;
@@ -101,7 +101,7 @@ export async function installStepBoundaries(url: string): Promise<StepBoundaries
             throw new Error(`Run ${runId} did not reach ${JSON.stringify(halt)}: ${error.message}`);
           },
         );
-        if (outcome === 'ended') missed += 1;
+        if (outcome === 'ended') missed.push(runId);
       }
       return { missed };
     },

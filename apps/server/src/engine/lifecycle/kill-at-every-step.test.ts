@@ -1,4 +1,5 @@
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
+import type { ChatRequest } from '@ecp/testing/fake-llm/fake-llm-wire';
 import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isOver, ofType } from '../../../testing/engine/engine-client.ts';
@@ -19,7 +20,7 @@ import {
 } from '../../../testing/engine/step-boundaries.ts';
 
 /** Each run is killed so often. More runs at once would need more connections than the engine has. */
-const killsOfRun = 2;
+const killsOfRun = 3;
 /**
  * A rerun is killed at every second step, as its two tasks have the same kinds. STEP_KILLS=all
  * kills it at each.
@@ -45,7 +46,7 @@ afterAll(async () => {
 });
 
 /** Runs of one kind, which are killed at boundaries of their steps. */
-interface KilledRuns {
+interface KilledKind {
   make(): StartRunRequest;
   /** Lists the boundaries of a run of so many steps, in their order. */
   boundariesOf(steps: number): Boundary[];
@@ -53,38 +54,59 @@ interface KilledRuns {
   faultsOf(run: StartRunRequest): Promise<string[]>;
 }
 
-/**
- * Kills the engine with -9 at boundaries of the steps of a run, which a first, undisturbed run
- * counts. Each kill meets several runs, each at another boundary, and the next process completes
- * them up to their next ones. Each run has its own tenant, because the batches of one tenant share
- * transactions.
- */
-async function killAtBoundaries({ make, boundariesOf, faultsOf }: KilledRuns) {
+/** A run with the boundaries at which it is killed, one after another. */
+interface KilledRun {
+  run: StartRunRequest;
+  boundaries: Boundary[];
+  faultsOf: KilledKind['faultsOf'];
+}
+
+/** Plans the kills of one kind of runs. A first, undisturbed run counts the steps. */
+async function planKills({ make, boundariesOf, faultsOf }: KilledKind) {
   const undisturbed = make();
   await engine.startRun(undisturbed, undisturbed.runId);
   expect(await faultsOf(undisturbed)).toEqual([]);
   const steps = await boundaries.countSteps(undisturbed.runId);
   const planned = boundariesOf(steps);
-  const runs = Array.from({ length: Math.ceil(planned.length / killsOfRun) }, make);
-  let missed = 0;
-  for (let first = 0; first < planned.length; first += runs.length) {
-    for (const [index, boundary] of planned.slice(first, first + runs.length).entries()) {
-      await boundaries.hold(runs[index]?.runId ?? '', boundary);
+  const count = Math.ceil(planned.length / killsOfRun);
+  const killed = Array.from({ length: count }, (_, index): KilledRun => {
+    const halts = planned.filter((_boundary, at) => at % count === index);
+    return { run: make(), boundaries: halts, faultsOf };
+  });
+  return { steps, killed };
+}
+
+/**
+ * Kills the engine with -9 at boundaries of the steps of runs. Each kill meets several runs, each
+ * at another boundary, and the next process completes them up to their next ones. Each run has its
+ * own tenant, because the batches of one tenant share transactions. Returns the boundaries that
+ * runs have missed, by run.
+ */
+async function killAtBoundaries(killed: KilledRun[]): Promise<string[]> {
+  const missed: string[] = [];
+  for (let kill = 0; kill < killsOfRun; kill += 1) {
+    for (const { run, boundaries: halts } of killed) {
+      const boundary = halts[kill];
+      if (boundary) await boundaries.hold(run.runId, boundary);
     }
-    if (first === 0) for (const run of runs) await engine.startRun(run, run.runId);
+    if (kill === 0) for (const { run } of killed) await engine.startRun(run, run.runId);
     else engine = await start();
-    missed += (await boundaries.allReached()).missed;
+    missed.push(...(await boundaries.allReached()).missed);
     await engine.kill();
     await boundaries.releaseAll();
   }
   engine = await start();
+  return missed;
+}
+
+/** Lists what is wrong with runs that were killed. */
+async function findFaults(killed: KilledRun[]): Promise<string[]> {
   const faults: string[] = [];
-  for (const [index, run] of runs.entries()) {
-    const killedAt = planned.filter((_, at) => at % runs.length === index);
-    const found = await faultsOf(run);
-    faults.push(...found.map((fault) => `killed at ${JSON.stringify(killedAt)}: ${fault}`));
+  for (const { run, boundaries: halts, faultsOf } of killed) {
+    const faultsOfRun = await faultsOf(run);
+    faults.push(...faultsOfRun.map((fault) => `killed at ${JSON.stringify(halts)}: ${fault}`));
   }
-  return { steps, missed, faults };
+  return faults;
 }
 
 const moments = ['before its record', 'after its record'] as const;
@@ -108,30 +130,16 @@ async function faultsOfPlain(
 }
 
 // PRO-6, RUN-21
-it('completes a run after kill -9 at every step, before its record and after it, and runs after one in their common commit', async () => {
-  scriptOneRevision();
+it('completes runs and reruns after kill -9 at their steps, before each record and after it, and in a common commit; each call is paid once', async () => {
+  script();
   const tenantId = 'sharing';
-  // So many runs at once share a transaction on every machine. The first kill meets it.
-  const shared = Array.from({ length: 8 }, oneTask);
-  await boundaries.holdShared(tenantId);
-  await Promise.all(shared.map((run) => engine.startRun(run, tenantId)));
-  await boundaries.sharedReached();
-  const { steps, missed, faults } = await killAtBoundaries({
-    // A second task would have no kind of step that the first one lacks.
+  // A second task would have no kind of step that the first one lacks.
+  const plain = await planKills({
     make: oneTask,
     boundariesOf: boundariesUpTo,
     faultsOf: faultsOfPlain,
   });
-  expect(faults).toEqual([]);
-  expect(missed).toBe(0);
-  expect(steps).toBeGreaterThan(10);
-  for (const run of shared) expect(await faultsOfPlain(run, tenantId)).toEqual([]);
-});
-
-// PRO-6
-it('completes a rerun after kill -9 at its steps: each question and each amendment is paid once', async () => {
-  scriptRerun();
-  const { steps, missed, faults } = await killAtBoundaries({
+  const rerun = await planKills({
     make: rerunRequest,
     boundariesOf: (count) =>
       stepsUpTo(count)
@@ -139,11 +147,22 @@ it('completes a rerun after kill -9 at its steps: each question and each amendme
         .map((step, index) => ({ step, moment: moments[index % 2] ?? 'before its record' })),
     faultsOf: faultsOfRerun,
   });
-  expect(faults).toEqual([]);
-  // A wait for the other task's answer is a step, too, so some runs have fewer: they miss the last
-  // boundaries.
-  expect(missed).toBeLessThanOrEqual(5);
-  expect(steps).toBeGreaterThan(20);
+  expect(plain.steps).toBeGreaterThan(10);
+  expect(rerun.steps).toBeGreaterThan(20);
+  // So many runs at once share a transaction on every machine. The first kill meets it.
+  const shared = Array.from({ length: 8 }, oneTask);
+  await boundaries.holdShared(tenantId);
+  await Promise.all(shared.map((run) => engine.startRun(run, tenantId)));
+  await boundaries.sharedReached();
+
+  const missed = await killAtBoundaries([...plain.killed, ...rerun.killed]);
+  expect(await findFaults([...plain.killed, ...rerun.killed])).toEqual([]);
+  const plainIds = new Set(plain.killed.map(({ run }) => run.runId));
+  expect(missed.filter((runId) => plainIds.has(runId))).toEqual([]);
+  // A wait for the other task's answer is a step, too, so some reruns have fewer: they miss the
+  // last boundaries.
+  expect(missed.length).toBeLessThanOrEqual(5);
+  for (const run of shared) expect(await faultsOfPlain(run, tenantId)).toEqual([]);
 });
 
 /** Makes a run of one task. */
@@ -153,7 +172,7 @@ const oneTask = () =>
     tasks: [
       {
         id: 'costs',
-        name: 'Cost analysis',
+        name: 'Roasting costs',
         description: 'Analyse roasting and delivery cost per kilogram.',
       },
     ],
@@ -163,20 +182,25 @@ const sources = [
   { id: 'src', title: 'notes.md', location: null, text: 'Roasting a kilogram takes 12 minutes.' },
 ];
 
-/** Makes one task search and score low, so that its run has every kind of step. */
-function scriptOneRevision(): void {
+/** Answers the calls of both kinds of runs. */
+function script(): void {
+  provider.respondWith((body) =>
+    textOf({ body }).includes('Task: Roasting costs') ? replyToPlain(body) : replyToRerun(body),
+  );
+}
+
+/** Makes a task search and score low, so that its run has every kind of step. */
+function replyToPlain(body: ChatRequest) {
   const low = JSON.stringify({
     score: 50,
     strengths: [],
     issues: [{ concern: 'form', issue: 'Name the source of the first figure.' }],
   });
   const search = { toolCalls: [{ name: 'search_context', arguments: '{"query":"roasting"}' }] };
-  provider.respondWith((body) => {
-    if (!textOf({ body }).includes('Task: Cost analysis')) return null;
-    const isFirstTurn =
-      purposeOf({ body }) === 'draft' && !body.messages.some(({ role }) => role === 'tool');
-    return purposeOf({ body }) === 'observe' ? low : isFirstTurn && body.tools ? search : null;
-  });
+  const isFirstTurn =
+    purposeOf({ body }) === 'draft' && !body.messages.some(({ role }) => role === 'tool');
+  if (purposeOf({ body }) === 'observe') return low;
+  return isFirstTurn && body.tools ? search : null;
 }
 
 const document = '# Paper\n\nIn short.\n\n## Costs\n\nRent is not known.\n\n## Risks\n\nChurn.\n';
@@ -208,7 +232,7 @@ function rerunRequest(): StartRunRequest {
   });
 }
 
-function scriptRerun(): void {
+function replyToRerun(body: ChatRequest): string | null {
   const edit = (markdown: string) => [{ action: 'replace', section: 2, markdown }];
   const answer = (note: number, status: string, said: string) => ({
     note,
@@ -216,36 +240,34 @@ function scriptRerun(): void {
     answer: said,
     section: '',
   });
-  provider.respondWith((body) => {
-    const text = textOf({ body });
-    const says = (words: string) => text.includes(words);
-    const reply = () => {
-      switch (purposeOf({ body })) {
-        case 'delegate':
-          return {
-            questions: [{ agentSlug: 'pricing-strategist', question: 'What will they pay?' }],
-          };
-        case 'consult':
-          return { answer: 'Twelve.' };
-        case 'amend':
-          if (says('Only these sections may be changed'))
-            return { answers: [], edits: edit('## Costs\n\nAsk Ms Ames.') };
-          return says('note(s) 1, 2')
-            ? { answers: [answer(1, 'met', 'Done.')], edits: edit('## Costs\n\nAsk somebody.') }
-            : { answers: [answer(2, 'not_met', 'None known.')], edits: [] };
-        case 'observe':
-          return {
-            score: says('Ask Ms Ames.') ? 90 : 50,
-            strengths: [],
-            issues: [{ concern: 'form', issue: 'Say whom to ask.' }],
-          };
-        default:
-          return null;
-      }
-    };
-    const value = reply();
-    return value === null ? null : JSON.stringify(value);
-  });
+  const text = textOf({ body });
+  const says = (words: string) => text.includes(words);
+  const reply = () => {
+    switch (purposeOf({ body })) {
+      case 'delegate':
+        return {
+          questions: [{ agentSlug: 'pricing-strategist', question: 'What will they pay?' }],
+        };
+      case 'consult':
+        return { answer: 'Twelve.' };
+      case 'amend':
+        if (says('Only these sections may be changed'))
+          return { answers: [], edits: edit('## Costs\n\nAsk Ms Ames.') };
+        return says('note(s) 1, 2')
+          ? { answers: [answer(1, 'met', 'Done.')], edits: edit('## Costs\n\nAsk somebody.') }
+          : { answers: [answer(2, 'not_met', 'None known.')], edits: [] };
+      case 'observe':
+        return {
+          score: says('Ask Ms Ames.') ? 90 : 50,
+          strengths: [],
+          issues: [{ concern: 'form', issue: 'Say whom to ask.' }],
+        };
+      default:
+        return null;
+    }
+  };
+  const value = reply();
+  return value === null ? null : JSON.stringify(value);
 }
 
 async function faultsOfRerun({ runId }: StartRunRequest): Promise<string[]> {
