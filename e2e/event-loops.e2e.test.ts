@@ -7,6 +7,7 @@ import type { RunStarted } from '@ecp/contract/work/runs';
 import type { Storyline } from '@ecp/contract/work/storylines';
 import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm/fake-llm-server';
 import { pollUntil } from '@ecp/testing/poll-until';
+import { serverPrograms } from '@ecp/testing/server-programs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exampleRequest, unknownIds } from '../apps/server/testing/hostile/example-requests.ts';
 import { beginJob, type MainJob, readStatus, startRun, waitForStatus } from './testing/main-job.ts';
@@ -46,7 +47,9 @@ beforeAll(async () => {
   await writeFile(turnsFile, '');
   models = await startFakeLlmServer({ models: ['fake-model'] });
   const environment = { ...measured, ROLES: 'web' };
-  platform = await startProduct({ dataDir: place.dataDir, environment });
+  // As for people, because the options of other tests collect garbage on the measured thread.
+  const command = [process.execPath, serverPrograms.platform] as const;
+  platform = await startProduct({ dataDir: place.dataDir, environment, command });
   await startEngine();
 });
 afterAll(async () => {

@@ -1,10 +1,6 @@
 import { makeDataDir } from '@ecp/database/embedded/testing/data-dir';
 import { chooseTestPort } from '@ecp/testing/choose-test-port';
-import { serverPrograms } from '@ecp/testing/server-programs';
 import { type RunningProduct, startProduct } from '../../../../../e2e/testing/product.ts';
-
-/** They save processor time where all processors are busy, as for the workers of the tests. */
-const options = ['--single-threaded-gc', '--max-semi-space-size=64'];
 
 export interface WebProduct {
   baseUrl: string;
@@ -39,7 +35,6 @@ export async function placeWebProduct(
       product = await startProduct({
         dataDir: place.dataDir,
         environment: { ...ports, ...environment },
-        command: [process.execPath, ...options, serverPrograms.platform],
       });
     },
     async close() {
