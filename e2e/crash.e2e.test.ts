@@ -127,14 +127,14 @@ describe('a run on a paid provider', () => {
     const { server } = models;
     let gate = Promise.withResolvers<void>();
     let firstCall = 0;
-    const open = () => {
+    const openCall = () => {
       gate.resolve();
       gate = Promise.withResolvers<void>();
       firstCall = server.meter.calls.length;
     };
     server.failWhen(() => ({ waitsFor: gate.promise }));
     return {
-      next: open,
+      next: openCall,
       held: () =>
         server.meter.waitFor(({ calls }) =>
           calls.slice(firstCall).some((call) => call.outcome === 'in flight'),

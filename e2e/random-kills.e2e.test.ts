@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { DeliverableCitations } from '@ecp/contract/values/citations';
 import type { Grid } from '@ecp/contract/work/grids';
 import type { ArchivedPage } from '@ecp/contract/work/research';
@@ -18,7 +20,6 @@ import {
 } from './testing/main-job.ts';
 import { copyPreparedDataDir } from './testing/prepared-data.ts';
 import { type RunningProduct, startProduct } from './testing/product.ts';
-import { startUnreliableReceiver } from './testing/unreliable-receiver.ts';
 
 /**
  * Number of kills, each of which meets a run, a grid and events. RANDOM_KILLS=50 makes the test
@@ -344,3 +345,39 @@ const dueDeliveries =
   'select count(*)::integer as due from platform.webhook_deliveries where due_attempt is not null';
 const recordedNotes = `select data->>'notes' as notes from platform.outbox_events where event = 'deliverable.rejected'`;
 const allDeliveries = 'select id, body from platform.webhook_deliveries';
+
+interface Answered {
+  deliveryId: string;
+  body: string;
+  ok: boolean;
+}
+
+/**
+ * Starts a server that refuses half of the deliveries, and closes the connection after receiving
+ * some of them.
+ */
+async function startUnreliableReceiver(chance: (decided: string) => number) {
+  const answered: Answered[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk) => chunks.push(chunk));
+    request.on('end', () => {
+      const luck = chance(`answer ${answered.length}`);
+      const deliveryId = String(request.headers['x-service-delivery']);
+      answered.push({ deliveryId, body: Buffer.concat(chunks).toString(), ok: luck < 0.5 });
+      if (luck > 0.9) request.socket.destroy();
+      else response.writeHead(luck < 0.5 ? 200 : 503).end();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  return {
+    answered,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

@@ -24,7 +24,7 @@ export interface ComposeStack {
 
 /** The services that start. nginx finds the others away. */
 const started = ['platform-1', 'platform-2', 'engine-1'];
-/** What the compose file and the other files of deploy call the services. */
+/** The addresses of the services in the compose file and in the other files of deploy. */
 const addresses = [
   'postgres:5432',
   'pgbouncer:6432',

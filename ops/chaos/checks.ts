@@ -39,7 +39,7 @@ interface StoredRun {
   id: string;
   status: string;
   error: string | null;
-  /** What the product shows as its cost, in USD. */
+  /** The cost that the product shows, in USD. */
   costUsd: number;
   /** Names of its documents, without internal files. */
   documents: string[];
@@ -47,7 +47,7 @@ interface StoredRun {
   starts: number;
 }
 
-/** What the product has stored of the load. */
+/** The rows that the product has stored for the load. */
 export interface StoredWork {
   runs: StoredRun[];
   /** Every engagement, comment, review and file. */
@@ -91,13 +91,16 @@ export function checkRuns(journal: Journal, { runs }: StoredWork): Finding[] {
   const stored = new Map(runs.map((run) => [run.id, run]));
   for (const { runId, engagementId, ended } of journal.runs) {
     const name = `run ${runId} of ${engagementId}`;
-    const kept = stored.get(runId);
+    const storedRun = stored.get(runId);
     if (ended === null) report('every run ends', `${name} has not ended`);
     else if (ended.status !== 'completed')
       report('no fault fails a run', `${name}: ${ended.status}, ${ended.error}`);
-    if (kept === undefined) report('a run stays as it ended', `${name} is gone`);
-    else if (ended !== null && kept.status !== ended.status)
-      report('a run stays as it ended', `${name} ended ${ended.status} and is ${kept.status} now`);
+    if (storedRun === undefined) report('a run stays as it ended', `${name} is gone`);
+    else if (ended !== null && storedRun.status !== ended.status)
+      report(
+        'a run stays as it ended',
+        `${name} ended ${ended.status} and is ${storedRun.status} now`,
+      );
   }
   const acknowledged = new Set(journal.runs.map(({ runId }) => runId));
   for (const { id, status, error, documents, starts } of runs) {
@@ -136,10 +139,10 @@ export function checkWrites(journal: Journal, { writes, acts }: StoredWork): Fin
     (one) => acknowledged.get(one)?.length !== stored.get(one)?.length,
   );
   const miscounted = Object.entries(actionOf).flatMap(([kind, action]): Finding[] => {
-    const wanted = journal.writes.filter((write) => write.kind === kind).length;
+    const actCount = journal.writes.filter((write) => write.kind === kind).length;
     const count = acts[action] ?? 0;
-    if (count === wanted) return [];
-    const detail = `${count} entries ${action} for ${wanted} acts`;
+    if (count === actCount) return [];
+    const detail = `${count} entries ${action} for ${actCount} acts`;
     return [{ rule: 'every act is in the audit log once', detail }];
   });
   const lost = wrong.map((one) => ({

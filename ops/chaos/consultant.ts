@@ -225,8 +225,8 @@ function noteUnexpected(
   request: string,
   { status, body }: { status: number; body: unknown },
 ): void {
-  const shown = String(JSON.stringify(body)).slice(0, 500);
-  unexpected.push(`${status} ${request} at ${new Date().toISOString()}: ${shown}`);
+  const excerpt = String(JSON.stringify(body)).slice(0, 500);
+  unexpected.push(`${status} ${request} at ${new Date().toISOString()}: ${excerpt}`);
 }
 
 const answerLimitMs = 20_000;

@@ -180,8 +180,8 @@ const disturbAll = (
 ): FaultKind => ({
   ...kind,
   aim({ links }, choice) {
-    const own = links.filter(({ target }) => target.to === name);
-    return disturbLinks({ name }, own, chooseBy(choice, modes));
+    const targetLinks = links.filter(({ target }) => target.to === name);
+    return disturbLinks({ name }, targetLinks, chooseBy(choice, modes));
   },
 });
 

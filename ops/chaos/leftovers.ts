@@ -54,12 +54,12 @@ export function checkRemains({
   const rule = 'nothing is left of ended services';
   const sessions = [...platforms, ...engines].flatMap(({ pids }) => pids);
   const check = async () => {
-    const open = await postgres.query<{ name: string }>(
+    const connections = await postgres.query<{ name: string }>(
       `select application_name as name from pg_stat_activity where datname = current_database()
         and backend_type = 'client backend' and pid <> pg_backend_pid()`,
     );
     const left = [
-      ...open.map(({ name }) => `a connection of ${name || 'an unnamed service'}`),
+      ...connections.map(({ name }) => `a connection of ${name || 'an unnamed service'}`),
       ...(await listSessions(sessions)),
       ...(await readdir(temporary)),
     ];

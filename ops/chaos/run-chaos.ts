@@ -41,11 +41,11 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const system = await openSystem(options);
   try {
     const load = await openLoad(system, journal, options);
-    const made = await makeFaults(system, options);
+    const faults = await makeFaults(system, options);
     options.log('the last fault has ended; waiting for the end of all runs');
-    const { bill, findings } = await checkPromises(system, load, journal, made);
+    const { bill, findings } = await checkPromises(system, load, journal, faults);
     const overdue = await system.closeServices();
-    const ends = checkEnds([...system.engines, ...system.platforms], made);
+    const ends = checkEnds([...system.engines, ...system.platforms], faults);
     findings.push(
       ...overdue.map((detail) => ({ rule: 'every service ends when asked', detail })),
       ...ends.findings,
@@ -53,7 +53,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       ...(await checkRemains(system)),
     );
     return {
-      made,
+      made: faults,
       journal,
       bill,
       deliveries: system.accepted.length,

@@ -93,7 +93,7 @@ export interface ChaosSystem {
 const model = 'fake-model';
 const prices = { inputPerMillion: 3, outputPerMillion: 15 };
 
-/** What the settings of all services follow from. */
+/** The parts from which the settings of all services follow. */
 interface Shared extends Pick<ChaosSystem, 'folder' | 'logs' | 'postgres' | 'redis' | 'provider'> {
   s3: S3Server;
   /** Opens a connection through a proxy and returns its port. */
@@ -184,9 +184,9 @@ async function open(
     baseUrls: clientPorts.map((port) => `http://127.0.0.1:${port}`),
     webhookUrl: throughProxy(receiver.url, { host: '127.0.0.1', port: receiverPort }),
     async keepLogs() {
-      const kept = await mkdtemp(join(tmpdir(), 'chaos-logs-'));
-      await cp(logs, kept, { recursive: true });
-      return kept;
+      const logCopy = await mkdtemp(join(tmpdir(), 'chaos-logs-'));
+      await cp(logs, logCopy, { recursive: true });
+      return logCopy;
     },
     closeServices,
     close: () => closers.disposeAsync(),

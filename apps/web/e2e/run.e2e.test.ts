@@ -26,13 +26,13 @@ describe.runIf(hasBrowser())('a run', () => {
   });
   afterAll(() => product?.close());
 
-  const open = async () => (await openPerson({ baseUrl: product.baseUrl })).page;
+  const openPage = async () => (await openPerson({ baseUrl: product.baseUrl })).page;
   const headOf = (page: Page) =>
     page.locator('header').filter({ has: page.getByRole('heading', { level: 1 }) });
 
   // OVR-7
   it('is started by click, paused, resumed and stopped, and reports an exhausted budget, which is raised', async () => {
-    const page = await open();
+    const page = await openPage();
     account = await signUpByApi(page);
     const stopped = await createEngagement(page);
     product.models.server.latencyMs = slowMs;
@@ -79,7 +79,7 @@ describe.runIf(hasBrowser())('a run', () => {
 
   // OVR-6
   it('loses no line across a lost connection and a reload, and shows consultations with their answers and the documents', async () => {
-    const page = await open();
+    const page = await openPage();
     await signInByApi(page, account);
     product.models.server.latencyMs = slowMs;
     // The last task does not build on the first one, so its lead may ask the agent that wrote it.

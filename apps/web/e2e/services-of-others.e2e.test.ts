@@ -189,8 +189,8 @@ describe.runIf(hasBrowser())('services of others', () => {
       /^request to another origin: http:\/\/127\.0\.0\.1:\d+\/sign-in\?SAMLRequest=/,
     );
     const data = { kind: 'saml', metadata: saml.metadata(), domains: [domain] };
-    const put = await sam.request.put('/api/account/sso', { data });
-    const { domains } = (await put.json()) as { domains: { token: string }[] };
+    const connection = await sam.request.put('/api/account/sso', { data });
+    const { domains } = (await connection.json()) as { domains: { token: string }[] };
     names.records.set(domain, [`ecp-verification=${domains[0]?.token}`]);
     await succeed(sam.request, '/api/account/sso/verify', { domain });
     await sam.context().clearCookies();

@@ -2,6 +2,9 @@ import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 
 let nextRun = 1;
 
+/** Names the engagement of a run, so that a fake model can tell by a prompt whose call it is. */
+export const nameEngagement = (runId: string): string => `Northwind coffee growth plan ${runId}.`;
+
 /**
  * Makes a start request with three tasks, two of them independent. `overrides` replace parts. Its
  * name contains the run id.
@@ -13,7 +16,7 @@ export function runRequest(overrides: Partial<StartRunRequest> = {}): StartRunRe
     runId,
     engagement: {
       id: `engagement-${number}`,
-      name: `Northwind coffee growth plan ${runId}.`,
+      name: nameEngagement(runId),
       client: 'Northwind Roasters',
       brief: sampleBrief,
       budgetUsd: 5,

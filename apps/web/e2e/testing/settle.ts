@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 /** Waits until the page has its heading and nothing on it is still loading. */
 export async function settle(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
-  // By default it looks at each frame, which makes the browser draw frames.
+  // Playwright polls at each frame by default, which makes the browser draw frames for nothing.
   await page.waitForFunction(
     () => document.querySelector('[data-loading], [aria-busy="true"]') === null,
     undefined,

@@ -27,7 +27,10 @@ interface EmbeddedPostgresOptions {
   log: (line: string) => void;
   /** Override the default settings of Postgres. */
   settings?: Record<string, string>;
-  /** By default a free port, or that of the last start if its program did not stop the server. */
+  /**
+   * The port of the server. The default is the port of a server that has outlived its program, and
+   * otherwise a free one.
+   */
   port?: number;
 }
 

@@ -579,9 +579,9 @@ describe('the master of a firm', () => {
     expect(placed.faults).toEqual([]);
     expect(placed.text('ppt/slides/_rels/slide1.xml.rels')).toContain('slideLayout3.xml');
     expect(textIn(placed, 1, 'sz="half" idx="2"')).toBe(coffeeDeck.slides[2]?.points.join(''));
-    const other = unpackDeck(await decks.write(chart, { template }, order));
-    expect(other.text('ppt/slides/_rels/slide1.xml.rels')).toContain('slideLayout2.xml');
-    expect(textIn(other, 1, 'idx="1"')).toBe(coffeeDeck.slides[2]?.points.join(''));
+    const chartDeck = unpackDeck(await decks.write(chart, { template }, order));
+    expect(chartDeck.text('ppt/slides/_rels/slide1.xml.rels')).toContain('slideLayout2.xml');
+    expect(textIn(chartDeck, 1, 'idx="1"')).toBe(coffeeDeck.slides[2]?.points.join(''));
   });
 
   it('stays with its layouts, theme, pictures and footer, and its slides go', async () => {

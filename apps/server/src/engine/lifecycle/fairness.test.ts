@@ -16,7 +16,7 @@ let engine: TestEngine;
 let provider: PricedProvider;
 beforeAll(async () => {
   provider = await startPricedProvider();
-  // With one permit, every call waits for its turn.
+  // The engine has one permit, so that the order of calls shows whose turn it was.
   engine = await startTestEngine({ models: provider.settings, limits: { maxConcurrent: 1 } });
 });
 afterAll(async () => {

@@ -241,7 +241,7 @@ function replyToRerun(body: ChatRequest): string | null {
     section: '',
   });
   const text = textOf({ body });
-  const says = (words: string) => text.includes(words);
+  const includesWords = (words: string) => text.includes(words);
   const reply = () => {
     switch (purposeOf({ body })) {
       case 'delegate':
@@ -251,14 +251,14 @@ function replyToRerun(body: ChatRequest): string | null {
       case 'consult':
         return { answer: 'Twelve.' };
       case 'amend':
-        if (says('Only these sections may be changed'))
+        if (includesWords('Only these sections may be changed'))
           return { answers: [], edits: edit('## Costs\n\nAsk Ms Ames.') };
-        return says('note(s) 1, 2')
+        return includesWords('note(s) 1, 2')
           ? { answers: [answer(1, 'met', 'Done.')], edits: edit('## Costs\n\nAsk somebody.') }
           : { answers: [answer(2, 'not_met', 'None known.')], edits: [] };
       case 'observe':
         return {
-          score: says('Ask Ms Ames.') ? 90 : 50,
+          score: includesWords('Ask Ms Ames.') ? 90 : 50,
           strengths: [],
           issues: [{ concern: 'form', issue: 'Say whom to ask.' }],
         };

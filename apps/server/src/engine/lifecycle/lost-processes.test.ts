@@ -17,7 +17,7 @@ import {
   textOf,
 } from '../../../testing/engine/priced-provider.ts';
 import { readMoney } from '../../../testing/engine/read-money.ts';
-import { runRequest } from '../../../testing/engine/run-request.ts';
+import { nameEngagement, runRequest } from '../../../testing/engine/run-request.ts';
 
 let fresh: FreshDatabase;
 let provider: PricedProvider;
@@ -66,7 +66,7 @@ async function endLease(engine: EngineProcess): Promise<void> {
 }
 
 const isOf = ({ runId }: StartRunRequest, body: ChatRequest) =>
-  textOf({ body }).includes(`plan ${runId}.`);
+  textOf({ body }).includes(nameEngagement(runId));
 
 /** Counts the calls of a run at the provider, also those in flight. */
 const countCalls = (run: StartRunRequest) =>

@@ -12,7 +12,7 @@ import {
   textOf,
 } from '../../../testing/engine/priced-provider.ts';
 import { findRunFaults } from '../../../testing/engine/run-integrity.ts';
-import { runRequest } from '../../../testing/engine/run-request.ts';
+import { nameEngagement, runRequest } from '../../../testing/engine/run-request.ts';
 import { salesSource, salesTable } from '../../../testing/engine/sales-table.ts';
 
 const query = { sql: 'select 9208577 as "Revenue"', title: 'Revenue' };
@@ -51,7 +51,7 @@ const toldTurns = ({ runId }: Run) =>
   provider.meter.calls
     .filter(({ body }) => isDraft(body) && hasResults(body))
     .map(textOf)
-    .filter((text) => text.includes(`plan ${runId}.`));
+    .filter((text) => text.includes(nameEngagement(runId)));
 
 /** Starts a run and waits until the model reads what its query gave. */
 async function reachTurn(run: Run): Promise<void> {

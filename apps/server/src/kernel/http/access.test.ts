@@ -141,9 +141,9 @@ describe('every caller at every endpoint, and the audit log of each change', () 
       return answer;
     };
     const isSuccess = (column: string) => expected[column]?.startsWith('2') === true;
-    // Who includes another caller succeeds where that one does. The owner makes the change that is
-    // looked for in the audit log. What beginTotp begins for each role is confirmed by the next
-    // endpoint.
+    // A role that includes another one succeeds wherever that one does. The owner still makes its
+    // request where the audit log is checked, and each role begins the TOTP enrolment that the next
+    // endpoint confirms.
     const follows = (column: string) =>
       isSuccess(column) &&
       name !== 'beginTotp' &&

@@ -255,8 +255,8 @@ describe('uploads that fail', () => {
       );
     }
     await purgeAbandonedUploads({ storage, database, clock });
-    const left = await Array.fromAsync(storage.list(tenantPrefix(owner.tenantId)));
-    expect(left.map(({ key }) => key)).toEqual([keys[1]]);
+    const objects = await Array.fromAsync(storage.list(tenantPrefix(owner.tenantId)));
+    expect(objects.map(({ key }) => key)).toEqual([keys[1]]);
     expect(await reservations(owner.tenantId)).toEqual([{ id: keys[1] }]);
   });
 });

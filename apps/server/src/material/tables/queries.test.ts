@@ -112,7 +112,7 @@ describe('a query', () => {
     expect(query.tables.map(({ id }) => id)).toEqual([sales?.id]);
   });
 
-  // What else is refused stands in run-query.test.ts of the package.
+  // The tests of the tables package (run-query.test.ts) try the other refused statements.
   const refusals: [string, string, string][] = [
     ['a change', 'delete from sales', 'query_refused'],
     ['more than 20,000 characters', `select 1 -- ${'x'.repeat(20_000)}`, 'query_refused'],
