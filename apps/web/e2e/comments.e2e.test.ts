@@ -6,7 +6,6 @@ import { findViolations } from './testing/find-violations.ts';
 import { finishEngagement } from './testing/product/finish-engagement.ts';
 import { signInByApi, signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { selectBetween, selectWords } from './testing/select-words.ts';
-import { awaitDrawing } from './testing/settle.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
 import type { Account } from './testing/sign-up.ts';
 import { succeed } from './testing/succeed.ts';
@@ -67,28 +66,17 @@ const listed = async (page: Page, path: string) => {
 };
 const margin = (page: Page) => page.getByRole('region', { name: 'Comments', exact: true });
 const offered = (page: Page) => page.getByRole('button', { name: 'Comment on the selected words' });
-/**
- * Returns whether a comment on the selection is offered. The page reads a selection 120 ms after it
- * was made: a timer of the page that begins later ends later, however busy the machine is.
- */
-async function isOffered(page: Page): Promise<boolean> {
-  await page.evaluate(async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    setTimeout(resolve, 200);
-    await promise;
-  });
-  await awaitDrawing(page);
-  return (await offered(page).count()) === 1;
-}
 const field = (page: Page) => page.getByRole('textbox', { name: 'Comment', exact: true });
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.closest('[data-comment]')?.textContent ?? '');
 
+/** The share of the text before its footnotes, which no comment can quote. */
+const quotableShare = 0.8;
 /**
  * Shares of the text that a golden ratio spreads evenly, so that selections begin and end in all of
  * its parts.
  */
-const places = Array.from({ length: 7 }, (_, n) => (n * 0.618_034) % 1);
+const places = Array.from({ length: 7 }, (_, n) => ((n * 0.618_034) % 1) * quotableShare);
 
 describe.runIf(hasBrowser())('comments on passages', () => {
   const openPerson = usePeople();
@@ -105,13 +93,12 @@ describe.runIf(hasBrowser())('comments on passages', () => {
     // The code of comments loads with the first selection.
     await selectWords(page, 'Nobody knows');
     await offered(page).waitFor();
-    let accepted = 0;
     for (const [from = 0, to = 0] of selections) {
       // The offer for the selection before is gone first, so that the next one is for these words.
       await page.evaluate(() => getSelection()?.removeAllRanges());
       await offered(page).waitFor({ state: 'detached' });
       const words = await selectBetween(page, from, to);
-      if (!(await isOffered(page))) continue;
+      await offered(page).waitFor();
       await page.keyboard.press('m');
       await field(page).waitFor();
       const kept = await page.evaluate(
@@ -131,10 +118,8 @@ describe.runIf(hasBrowser())('comments on passages', () => {
         prefix.endsWith(comment.prefix ?? ''),
         suffix.startsWith(comment.suffix ?? ''),
       ]).toEqual([true, true]);
-      accepted += 1;
       await page.keyboard.press('Escape');
     }
-    expect(accepted).toBeGreaterThan(selections.length / 3);
     const all = await listed(page, path);
     for (const { id } of all) {
       await page.request.patch(`/api${path}/comments/${id}`, { data: { status: 'resolved' } });
