@@ -50,7 +50,8 @@ export function RunNow({ view }: { view: RunView }) {
 
 /**
  * When it started, the time that has passed with the usual one, and its cost. The line is as long
- * when it has ended.
+ * when it has ended. On narrow screens it has the whole width, so that the controls stay below it
+ * when they get fewer.
  */
 function RunFacts({ view }: { view: RunView }) {
   const { run, cost, status, expectedTime } = view;
@@ -58,7 +59,7 @@ function RunFacts({ view }: { view: RunView }) {
   const [seconds, setSeconds] = useState(expectedTime.seconds);
   if (isActive(status) && seconds !== expectedTime.seconds) setSeconds(expectedTime.seconds);
   return (
-    <p className="figures flex flex-wrap items-center gap-x-3 text-muted text-sm">
+    <p className="figures flex flex-wrap items-center gap-x-3 text-muted text-sm max-sm:w-full">
       <time dateTime={run.startedAt} className="max-sm:hidden">
         {texts.started(formatMoment(run.startedAt))}
       </time>

@@ -20,8 +20,11 @@ import { RunSection, useOnceTrue } from './run-section.tsx';
 import { runTexts } from './texts.ts';
 
 const texts = runTexts.tasks;
-/** Space for the header and four tasks, some with names of two lines, as in most plans. */
-const plannedHeight = 'min-h-100';
+/**
+ * Space for the header and four tasks, some with names of two lines, as in most plans. On narrow
+ * screens the state of the task at work may take a third line.
+ */
+const plannedHeight = 'min-h-100 max-sm:min-h-105';
 
 /**
  * Lists the tasks of the run. Known tasks are placed before the first event, so that nothing moves.
