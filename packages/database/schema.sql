@@ -1787,6 +1787,8 @@ create table platform.grid_asks (
   -- The id of the engine's run.
   id text not null,
   attachment_id text not null,
+  -- The number of the work that began it. A limit that it met does not stop later work.
+  work integer not null,
   cost_nano_usd bigint not null default 0,
   -- Null while the engine may still answer.
   ended_at timestamptz,

@@ -36,8 +36,8 @@ export async function insertGrid(
     [tenantId, id, attachmentId],
   );
   await asSuperuser(
-    `insert into platform.grid_asks (tenant_id, grid_id, id, attachment_id, cost_nano_usd, ended_at)
-      values ($1, $2, $3, $4, 1000000, now())`,
+    `insert into platform.grid_asks (tenant_id, grid_id, id, attachment_id, work, cost_nano_usd, ended_at)
+      values ($1, $2, $3, $4, 1, 1000000, now())`,
     [tenantId, id, createId(), attachmentId],
   );
   await asSuperuser(

@@ -125,7 +125,7 @@ function nextAsks(
       return over;
     }
     for (const { attachment_id: attachmentId } of ready)
-      asks.push(await beginAsk(tx, tenantId, gridId, attachmentId));
+      asks.push(await beginAsk(tx, work, attachmentId));
     if (asks.length > 0 || open.length > 0) return { state: 'asking', asks };
     if (waiting.length > 0) return { state: 'reading', asks };
     await endGrid(tx, services, tenantId, grid, { status: 'completed', failureReason: null });
@@ -208,8 +208,7 @@ async function failUnreadable(
 
 async function beginAsk(
   tx: Transaction,
-  tenantId: string,
-  gridId: string,
+  { tenantId, gridId, work }: Work,
   attachmentId: string,
 ): Promise<Ask> {
   const id = createId();
@@ -219,8 +218,8 @@ async function beginAsk(
         update platform.grid_cells set ask_id = $4
         where tenant_id = $1 and grid_id = $2 and attachment_id = $3 and state = 'waiting' and ask_id is null
       )
-      insert into platform.grid_asks (tenant_id, grid_id, attachment_id, id) values ($1, $2, $3, $4)`,
-    values: [tenantId, gridId, attachmentId, id],
+      insert into platform.grid_asks (tenant_id, grid_id, attachment_id, id, work) values ($1, $2, $3, $4, $5)`,
+    values: [tenantId, gridId, attachmentId, id, work],
   });
   return { id, attachmentId };
 }
@@ -297,23 +296,27 @@ async function dropAsk(
     throw error;
   });
   const cost = run?.estimatedCost ?? (await engine.getRun(tenantId, id))?.estimatedCost ?? 0;
-  await database.withTenant(tenantId, (tx) => closeAsk(tx, tenantId, gridId, id, usdToNano(cost)));
+  await database.withTenant(tenantId, async (tx) => {
+    await closeAsk(tx, tenantId, gridId, id, usdToNano(cost));
+  });
 }
 
+/** Ends an ask, and returns the number of the work that began it; undefined if the ask is gone. */
 async function closeAsk(
   tx: Transaction,
   tenantId: string,
   gridId: string,
   askId: string,
   costNanoUsd: number,
-): Promise<void> {
-  await tx.query({
+): Promise<number | undefined> {
+  const { rows } = await tx.query<{ work: number }>({
     name: 'close_grid_ask',
     text: `update platform.grid_asks set cost_nano_usd = greatest(cost_nano_usd, $4),
         ended_at = coalesce(ended_at, clock_timestamp())
-      where tenant_id = $1 and grid_id = $2 and id = $3`,
+      where tenant_id = $1 and grid_id = $2 and id = $3 returning work`,
     values: [tenantId, gridId, askId, costNanoUsd],
   });
+  return rows[0]?.work;
 }
 
 interface EndedAsk {
@@ -326,7 +329,8 @@ interface EndedAsk {
 
 /**
  * Records an ended ask in one transaction: its cost, the answered cells that nobody has written
- * meanwhile, and the others as waiting or failed. A spent budget stops the grid.
+ * meanwhile, and the others as waiting or failed. A spent budget stops the grid, unless a person has
+ * continued it since the ask began: its cells are then asked again, which meets a limit that holds.
  */
 async function recordAnswer(
   services: Services,
@@ -340,11 +344,12 @@ async function recordAnswer(
       await raiseJudgingSpent(tx, tenantId, engagementId, usdToNano(ended.judgingSpentUsd));
     const grid = await lockGrid(tx, tenantId, gridId);
     if (!grid) return;
-    await closeAsk(tx, tenantId, gridId, ask.id, usdToNano(ended?.costUsd ?? 0));
+    const work = await closeAsk(tx, tenantId, gridId, ask.id, usdToNano(ended?.costUsd ?? 0));
     await writeCells(tx, tenantId, gridId, ask, ended?.cells ?? []);
     await releaseCells(tx, tenantId, gridId, ask, ended && failureOf(ended, brief));
     const limit = limitOf(ended);
-    if (grid.status !== 'running' || (limit === null && answer !== 'refused')) return;
+    const isCurrent = grid.status === 'running' && grid.work === work;
+    if (!isCurrent || (limit === null && answer !== 'refused')) return;
     await endGrid(tx, services, tenantId, grid, {
       ...(limit === null
         ? { status: 'failed', failureReason: 'engine_refused' }

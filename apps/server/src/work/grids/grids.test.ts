@@ -286,6 +286,27 @@ test('a spent budget leaves the rest waiting and stops the grid', async () => {
   expect((await waitFor(grid.id)).progress).toEqual({ asked: 6, total: 6 });
 });
 
+// GRD-9
+test('a question of before does not stop a grid that goes on again', async () => {
+  await uploadAll('One.', 'Two.');
+  const spent = {
+    status: 'failed',
+    error: 'Budget exhausted',
+    failureReason: 'budget_exhausted',
+  } as const;
+  const late = Promise.withResolvers<void>();
+  platform.engine.onGrid(async ({ file }) => {
+    if (file.filename === 'file-2.md') await late.promise;
+    return spent;
+  });
+  const grid = await create();
+  await waitFor(grid.id, 'stopped');
+  platform.engine.onGrid(({ columns }) => ({ cells: columns.map(({ id }) => answered(id)) }));
+  await tenant.post(path(`/${grid.id}/columns`), begin);
+  late.resolve();
+  expect((await waitFor(grid.id)).progress).toEqual({ asked: 6, total: 6 });
+});
+
 const answered = (columnId: string) => {
   const words = {
     value: 'x',
