@@ -29,6 +29,7 @@ const settings = {
   full_page_writes: 'off',
   synchronous_commit: 'off',
   max_connections: '400',
+  scram_iterations: '1',
   autovacuum_naptime: '20s',
   autovacuum_vacuum_threshold: '1000000000',
   autovacuum_vacuum_insert_threshold: '-1',
