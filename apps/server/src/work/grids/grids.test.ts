@@ -225,7 +225,7 @@ test('asking one failed cell anew asks all that failed', async () => {
   const statesOf = ({ rows }: Grid) =>
     new Set(rows.flatMap(({ cells }) => cells.map(({ state }) => state)));
   expect(statesOf(grid)).toEqual(new Set(['failed']));
-  platform.engine.onGrid(({ columns }) => ({ cells: columns.map(({ id }) => answered(id)) }));
+  platform.engine.onGrid(answerAll);
   const cell = {
     attachmentId: grid.rows[0]?.attachmentId,
     column: grid.columns[0]?.id,
@@ -279,9 +279,7 @@ test('a spent budget leaves the rest waiting and stops the grid', async () => {
   expect(new Set(rows.flatMap(({ cells }) => cells.map(({ state }) => state)))).toEqual(
     new Set(['waiting']),
   );
-  platform.engine.onGrid(({ columns }) => ({
-    cells: columns.map(({ id: columnId }) => answered(columnId)),
-  }));
+  platform.engine.onGrid(answerAll);
   await tenant.post(path(`/${grid.id}/columns`), begin);
   expect((await waitFor(grid.id)).progress).toEqual({ asked: 6, total: 6 });
 });
@@ -301,11 +299,15 @@ test('a question of before does not stop a grid that goes on again', async () =>
   });
   const grid = await create();
   await waitFor(grid.id, 'stopped');
-  platform.engine.onGrid(({ columns }) => ({ cells: columns.map(({ id }) => answered(id)) }));
+  platform.engine.onGrid(answerAll);
   await tenant.post(path(`/${grid.id}/columns`), begin);
   late.resolve();
   expect((await waitFor(grid.id)).progress).toEqual({ asked: 6, total: 6 });
 });
+
+function answerAll({ columns }: CallOrders['grid']) {
+  return { cells: columns.map(({ id }) => answered(id)) };
+}
 
 const answered = (columnId: string) => {
   const words = {
