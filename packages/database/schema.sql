@@ -959,7 +959,7 @@ declare
   total bigint := 0;
 begin
   for counted in
-    select c.oid::regclass as table_name, string_agg(format('coalesce(sum(pg_column_size(%I)), 0)', a.attname), ' + ') as sizes
+    select c.oid::regclass as table_name, string_agg(format('coalesce(pg_column_size(%I), 0)', a.attname), ' + ') as sizes
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attlen = -1
     where c.relnamespace = 'platform'::regnamespace and c.relkind = 'r'
       and c.relname not in ('audit_heads', 'audit_links', 'audit_log', 'deletion_requests')
@@ -968,7 +968,8 @@ begin
       and pg_relation_size(c.oid) > 0
     group by c.oid
   loop
-    execute format('select %s + %s * count(*) from %s where tenant_id = $1', counted.sizes, row_bytes, counted.table_name)
+    -- One sum of all columns takes half as long as a sum of each.
+    execute format('select coalesce(sum(%s::bigint + %s), 0) from %s where tenant_id = $1', row_bytes, counted.sizes, counted.table_name)
       into part using tenant;
     total := total + part;
   end loop;
