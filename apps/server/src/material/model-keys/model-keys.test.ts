@@ -4,7 +4,7 @@ import type { Notice } from '@ecp/contract/reach/notices';
 import { waitForMails } from '@ecp/testing/mail-folder';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { insertMember } from '../../../testing/insert-records.ts';
-import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.ts';
 import { EngineUnavailableError } from '../engine-client/engine-client.ts';
 import { findKeyEdition, type KeyEvent, readModelKeys, recordKeyEvent } from './engine-access.ts';
@@ -12,7 +12,7 @@ import { findKeyEdition, type KeyEvent, readModelKeys, recordKeyEvent } from './
 let platform: TestPlatform;
 let tenant: TestTenant;
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await shareTestPlatform();
 });
 afterAll(() => platform.close());
 beforeEach(async () => {

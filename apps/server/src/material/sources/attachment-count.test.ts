@@ -8,7 +8,7 @@ import {
 import { makeForm } from '../../../testing/hostile/example-requests.ts';
 import { outcome, type SentAnswer, sendRequest } from '../../../testing/send-request.ts';
 import { startLocalServer } from '../../../testing/servers/local-server.ts';
-import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { tenantPrefix } from '../stored-files/stored-files.ts';
 
 const limit = 1_000;
@@ -21,9 +21,7 @@ beforeAll(async () => {
     response.setHeader('content-type', 'text/plain');
     response.end('Quay');
   });
-  platform = await startTestPlatform({
-    config: { outboundAllowedHosts: [`127.0.0.1:${site.port}`] },
-  });
+  platform = await shareTestPlatform({ outboundAllowedHosts: [`127.0.0.1:${site.port}`] });
 });
 afterAll(async () => {
   await platform.close();

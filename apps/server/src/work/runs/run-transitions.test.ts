@@ -9,13 +9,13 @@ import {
   createPopulatedTenant,
   type PopulatedTenant,
 } from '../../../testing/populated-tenant.ts';
-import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 
 let platform: TestPlatform;
 let tenant: PopulatedTenant;
 let team: User[];
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await shareTestPlatform();
   tenant = await createPopulatedTenant(platform);
   team = (await tenant.owner.get<{ members: User[] }>('/api/team')).body.members;
 });

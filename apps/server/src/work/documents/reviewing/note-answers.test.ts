@@ -5,13 +5,13 @@ import type { DeliverableDetail, DeliverableVersions } from '@ecp/contract/work/
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ScriptedRun } from '../../../../testing/scripted-engine/scripted-run.ts';
-import { startTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../../testing/test-tenant.ts';
 
 let platform: TestPlatform;
 let tenant: TestTenant;
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await shareTestPlatform();
 });
 afterAll(() => platform.close());
 beforeEach(async () => {
