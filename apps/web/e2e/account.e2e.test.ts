@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolations } from './testing/find-violations.ts';
+import { follow } from './testing/follow.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { showAsRole } from './testing/show-as-role.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
@@ -88,7 +89,7 @@ describe.runIf(hasBrowser())('billing, branding and account', () => {
     await page.getByRole('img', { name: 'Your logo' }).waitFor();
     await expectSound(page);
 
-    await page.goto('/settings/account');
+    await follow(page, '/settings/account');
     await page.getByText(account.email).last().waitFor();
     const switcher = page.getByRole('button', { name: /^Gone & Co/ });
     await switcher.getByRole('img', { name: 'Gone & Co' }).waitFor();

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolations } from './testing/find-violations.ts';
+import { follow } from './testing/follow.ts';
 import { press } from './testing/press.ts';
 import { runToEnd } from './testing/product/run-to-end.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
@@ -61,7 +62,7 @@ describe.runIf(hasBrowser())('charts', () => {
     await page.goto('/analytics');
     await page.getByRole('heading', { name: 'No engagement in this period' }).waitFor();
     const id = await createEngagement(page);
-    await page.goto(`/engagements/${id}/details`);
+    await follow(page, `/engagements/${id}/details`);
     await page.getByRole('heading', { name: 'Figures appear with the first run' }).waitFor();
     await runToEnd(page, id);
     await showCountsAsScores(page);

@@ -77,7 +77,7 @@ describe.runIf(hasBrowser())('charts in a document', () => {
     await page.getByText('Query: Sales by year').click();
     await page.getByText(sql).waitFor();
     await page.getByText(`Result ${query.resultHash.slice(0, 12)}`).waitFor();
-    expect(await findViolations(page, { colors: true })).toEqual([]);
+    expect(await findViolations(page, { colors: true, part: 'content' })).toEqual([]);
     await expect.poll(() => colourOf(page)).toContain('#0072b2');
     await page.emulateMedia({ colorScheme: 'dark' });
     await expect.poll(() => colourOf(page)).toContain('#4aa3e4');

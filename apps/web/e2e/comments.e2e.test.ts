@@ -76,7 +76,7 @@ const quotableShare = 0.8;
  * Shares of the text that a golden ratio spreads evenly, so that selections begin and end in all of
  * its parts.
  */
-const places = Array.from({ length: 7 }, (_, n) => ((n * 0.618_034) % 1) * quotableShare);
+const places = Array.from({ length: 5 }, (_, n) => ((n * 0.618_034) % 1) * quotableShare);
 
 describe.runIf(hasBrowser())('comments on passages', () => {
   const openPerson = usePeople();

@@ -5,6 +5,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { chooseOption } from './testing/choose-option.ts';
 import { findViolations } from './testing/find-violations.ts';
+import { follow } from './testing/follow.ts';
 import { openTeamMate } from './testing/product/open-team-mate.ts';
 import { runToEnd } from './testing/product/run-to-end.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
@@ -72,7 +73,7 @@ describe.runIf(hasBrowser())('economics', () => {
     await page.goto('/economics');
     await page.getByRole('heading', { name: 'No economics yet' }).waitFor();
     const id = await makeReviewed(page);
-    await page.goto(`/engagements/${id}`);
+    await follow(page, `/engagements/${id}`);
     await page
       .getByRole('navigation', { name: 'Parts of the engagement' })
       .getByRole('link', { name: 'Economics' })

@@ -6,6 +6,7 @@ import { hasBrowser } from './testing/browser.ts';
 import { chooseOption } from './testing/choose-option.ts';
 import { dropFiles } from './testing/drop-files.ts';
 import { findViolations } from './testing/find-violations.ts';
+import { follow } from './testing/follow.ts';
 import { finishEngagement } from './testing/product/finish-engagement.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
@@ -77,7 +78,7 @@ describe.runIf(hasBrowser())('finding', () => {
     };
     await page.goto(`/engagements/${id}/deliverables`);
     await download();
-    await page.goto(`/engagements/${id}/deliverables/${filename}`);
+    await follow(page, `/engagements/${id}/deliverables/${filename}`);
     const untouched = await readFile(await download());
 
     await choose('Import a Word file…');

@@ -2,6 +2,7 @@ import { createClient } from '@ecp/sdk/create-client';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolations } from './testing/find-violations.ts';
+import { follow } from './testing/follow.ts';
 import { finishEngagement } from './testing/product/finish-engagement.ts';
 import { mailedUnsubscribePath } from './testing/product/mailed-links.ts';
 import { type Receiver, startReceiver } from './testing/product/receiver.ts';
@@ -72,7 +73,7 @@ describe.runIf(hasBrowser())('notices', () => {
     await guest.getByText(/sends you emails about what clients say\.$/).waitFor();
     await guest.getByRole('button', { name: 'Stop these emails' }).click();
     await guest.getByRole('heading', { name: 'You no longer get these emails' }).waitFor();
-    await page.goto('/settings/notifications');
+    await follow(page, '/settings/notifications');
     const clients = page.getByRole('group', { name: /^What clients say/ });
     await expect
       .poll(() => clients.getByRole('radio', { name: 'No email' }).isChecked())
@@ -80,7 +81,7 @@ describe.runIf(hasBrowser())('notices', () => {
     await clients.getByRole('radio', { name: 'Once a day' }).check();
     await page.getByText('Notifications saved').waitFor();
 
-    await page.goto('/settings/channels');
+    await follow(page, '/settings/channels');
     await page.getByRole('heading', { name: 'No channels yet' }).waitFor();
     await page.getByRole('button', { name: 'Add channel' }).click();
     const dialog = page.getByRole('dialog');

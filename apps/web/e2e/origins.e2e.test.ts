@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolations } from './testing/find-violations.ts';
+import { follow } from './testing/follow.ts';
 import { awaitFocus } from './testing/open-by-keys.ts';
 import { press } from './testing/press.ts';
 import { runWithEvidence } from './testing/product/evidence-run.ts';
@@ -330,7 +331,7 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
       .getByRole('link', { name: 'Fleet', exact: true })
       .waitFor();
 
-    await page.goto(`/engagements/${id}/deliverables/fleet.md`);
+    await follow(page, `/engagements/${id}/deliverables/fleet.md`);
     await press(page.getByRole('button', { name: /^Citation 1, verified/ }), 'Enter');
     const before = await readScrollPx(page);
     expect(before).toBeGreaterThan(200);
@@ -365,7 +366,7 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     await list.getByRole('button', { name: 'Show in the text' }).first().click();
     await expect.poll(() => readFocus(page)).toContain('The others can wait.');
 
-    await page.goto(`/engagements/${id}/deliverables`);
+    await follow(page, `/engagements/${id}/deliverables`);
     await page.getByRole('button', { name: 'Write the board paper' }).click();
     const dialog = page.getByRole('dialog', { name: 'Write the board paper?' });
     await dialog.getByText('One agent reads the document').waitFor();

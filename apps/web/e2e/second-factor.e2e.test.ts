@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolations } from './testing/find-violations.ts';
+import { follow } from './testing/follow.ts';
 import { mailedLinks, publicBaseUrl, signInPath } from './testing/product/mailed-links.ts';
 import { openTeamMate } from './testing/product/open-team-mate.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
@@ -151,7 +152,7 @@ describe.runIf(hasBrowser())('second factors', () => {
     await page.goto('/settings/security');
     await page.getByLabel('Ask again before sensitive actions').click();
     await page.getByText('Saved').waitFor();
-    await page.goto('/settings/api-keys');
+    await follow(page, '/settings/api-keys');
     // The service’s clock cannot be moved here: its refusal is played until the person has proven
     // who they are.
     let isProven = false;
@@ -180,7 +181,7 @@ describe.runIf(hasBrowser())('second factors', () => {
     const { page: vera } = await openTeamMate(open, page, 'member', { expected: [/^403 /] });
     await vera.goto('/engagements');
     await listIsShown(vera);
-    await page.goto('/settings/security');
+    await follow(page, '/settings/security');
     await setUpApp(page);
     await page.getByLabel('A second factor').click();
     await page.getByText('Saved').waitFor();

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { chooseOption } from './testing/choose-option.ts';
 import { findViolations } from './testing/find-violations.ts';
+import { follow } from './testing/follow.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { startWebProduct, type WebProduct } from './testing/product/web-product.ts';
 import { newAccount } from './testing/sign-up.ts';
@@ -164,7 +165,7 @@ describe.runIf(hasBrowser())('services of others', () => {
     await continueAs(ann, email);
     await ann.getByText('Your account has been switched off').waitFor();
 
-    await owner.goto('/settings/single-sign-on');
+    await follow(owner, '/settings/single-sign-on');
     await owner.getByRole('checkbox', { name: 'Require single sign-on' }).click();
     const question = owner.getByRole('dialog', { name: 'Require single sign-on?' });
     await question.getByText('You have no second factor').waitFor();

@@ -4,6 +4,7 @@ import { commandTexts } from '../src/base/texts/overlays.ts';
 import { hasBrowser } from './testing/browser.ts';
 import { chooseOption } from './testing/choose-option.ts';
 import { findViolations } from './testing/find-violations.ts';
+import { follow } from './testing/follow.ts';
 import { publicBaseUrl } from './testing/product/mailed-links.ts';
 import { openTeamMate } from './testing/product/open-team-mate.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
@@ -90,7 +91,7 @@ describe.runIf(hasBrowser())('walls', () => {
     await member.goto('/engagements');
     await member.getByText('Harbour bid').first().waitFor();
 
-    await admin.goto('/settings/audit-log');
+    await follow(admin, '/settings/audit-log');
     await admin.getByText('acted in an engagement behind a wall: Engagement created').waitFor();
     expect(await admin.getByText('Harbour bid').count()).toBe(0);
 
@@ -157,7 +158,7 @@ describe.runIf(hasBrowser())('walls', () => {
     await outsider.goto(place);
     await outsider.getByRole('heading', { level: 1, name: 'Harbour bid' }).waitFor();
 
-    await owner.goto('/settings/audit-log');
+    await follow(owner, '/settings/audit-log');
     await owner.getByText('entered the wall “Harbour” for one hour: The regulator asks.').waitFor();
     await owner.getByText('took down the wall “Harbour”').waitFor();
   });

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolations } from './testing/find-violations.ts';
+import { follow } from './testing/follow.ts';
 import { mailedLinks, publicBaseUrl, signInPath } from './testing/product/mailed-links.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { newAccount } from './testing/sign-up.ts';
@@ -41,7 +42,7 @@ describe.runIf(hasBrowser())('ways into a workspace', () => {
     await invited.getByLabel(/^What is your name/).fill('Nina New');
     await invited.getByRole('button', { name: 'Save name' }).click();
     await invited.getByRole('region', { name: 'Your name' }).waitFor({ state: 'detached' });
-    await invited.goto('/settings/account');
+    await follow(invited, '/settings/account');
     await invited.getByRole('button', { name: /^Account Nina New/ }).waitFor();
     await invited.getByLabel('Name', { exact: true }).fill('Nina Newton');
     await invited.getByRole('button', { name: 'Save name' }).click();

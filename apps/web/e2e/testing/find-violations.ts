@@ -8,15 +8,22 @@ import { awaitDrawing } from './settle.ts';
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
+ * What is checked: the whole page, its content alone, or what lies on top of the page: open windows,
+ * or its content if there are none.
+ */
+type Part = 'page' | 'content' | 'top';
+
+/**
  * Lists what axe-core finds wrong on the current page: rule and place.
  * @param colors whether contrast is checked, which takes half of the time. A unit test compares
  * every colour of a text with every ground, in both themes (color-tokens.test.ts). So once is
  * enough for each frame around pages, and for what has colours of a firm.
- * @param part whether the whole page is checked or its content alone, where the frame is known
+ * @param part what is checked. By default it is all of a page with colours, and else what lies on
+ * top, because every page is checked as it opens (describe-pages.ts).
  */
 export async function findViolations(
   page: Page,
-  { colors = false, part = 'page' }: { colors?: boolean; part?: 'page' | 'content' } = {},
+  { colors = false, part = colors ? 'page' : 'top' }: { colors?: boolean; part?: Part } = {},
 ): Promise<string[]> {
   // Before that, the document is empty. An open dialog takes the role of what it covers.
   await page.locator('main').first().waitFor();
@@ -25,9 +32,13 @@ export async function findViolations(
   // The page is painted anew after a change of size, and its observers of sizes have run.
   await awaitDrawing(page);
   return page.evaluate(
-    async ({ enabled, whole }) => {
+    async ({ enabled, place }) => {
       const { run } = (window as unknown as { axe: typeof axe }).axe;
-      const { violations } = await run(whole ? document : 'main', {
+      const list = (selector: string) =>
+        [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
+      const windows = place === 'top' ? list('[role=dialog], [role=alertdialog]') : [];
+      const content = windows.length > 0 ? windows : list('main');
+      const { violations } = await run(place === 'page' ? document : { include: content }, {
         resultTypes: ['violations'],
         rules: { 'color-contrast': { enabled } },
         // Only experimental rules read style sheets.
@@ -39,6 +50,6 @@ export async function findViolations(
         ),
       );
     },
-    { enabled: colors, whole: part === 'page' },
+    { enabled: colors, place: part },
   );
 }
