@@ -1,3 +1,4 @@
+import { thriftyOptions } from '@ecp/testing/server-programs';
 import { expect, test } from 'vitest';
 import { allFaults } from '../ops/chaos/faults.ts';
 import { runChaos } from '../ops/chaos/run-chaos.ts';
@@ -22,6 +23,7 @@ test('killed, frozen and cut off, the product keeps what clients, receivers and 
     log: () => undefined,
     platforms: 1,
     engines: 2,
+    nodeOptions: thriftyOptions,
     modelMs: 250,
     engagements: 2,
     pauseMs: 0,

@@ -77,7 +77,7 @@ async function startEngine(): Promise<void> {
     MODEL_CATALOG: catalog,
     LOG_LEVEL: 'error',
   };
-  engine = await startWorker({ dataDir: place.dataDir, environment });
+  engine = await startWorker({ dataDir: place.dataDir, environment, nodeOptions: [] });
 }
 
 /**

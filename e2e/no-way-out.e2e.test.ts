@@ -40,7 +40,7 @@ describe.skipIf(!isPermitted)('a product in a network without a route', () => {
       pptx: 'PK\u0003\u0004',
       xlsx: 'PK\u0003\u0004',
     });
-    expect(job.documents).toBe(3);
+    expect(job.documents).toBe(1);
     expect(job.refused).toEqual({
       code: 'outbound_off',
       ping: expect.stringContaining('OUTBOUND=off'),

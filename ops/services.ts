@@ -29,21 +29,23 @@ interface Service {
   environment: Record<string, string>;
   logPath: string;
   stopLimitMs?: number | undefined;
+  /** Node's options; by default those of `npm start` and the images. */
+  nodeOptions?: readonly string[] | undefined;
 }
 
-/** Returns the process of a role, as `npm start` and the images run it; `start` starts it. */
+/** Returns the process of a role; `start` starts it. */
 export function makeService({
   name,
   role,
   port,
   environment,
+  nodeOptions = role === 'web' ? platformOptions : [],
   ...rest
 }: Service): SupervisedProcess {
   const ports = { PORT: String(port), ENGINE_PORT: String(port), HOST: '127.0.0.1' };
-  const options = role === 'web' ? platformOptions : [];
   return new SupervisedProcess({
     name,
-    command: [process.execPath, ...options, serverPrograms.platform],
+    command: [process.execPath, ...nodeOptions, serverPrograms.platform],
     cwd: checkout,
     environment: { ...inherited, NO_COLOR: '1', ...environment, ...ports, ROLES: role },
     isReady: () => answers(`http://127.0.0.1:${port}/ready`),

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { serviceRole } from '@ecp/database/embedded/connection-file';
 import { openEmbeddedPostgres } from '@ecp/database/embedded/embedded-postgres';
 import { chooseTestPort } from '@ecp/testing/choose-test-port';
+import { thriftyOptions } from '@ecp/testing/server-programs';
 import { SupervisedProcess } from '@ecp/testing/supervised-process';
 import { parse } from 'yaml';
 import { startS3Server } from '../../apps/server/testing/servers/start-s3-server.ts';
@@ -115,6 +116,7 @@ function makeProcess({ folder, ports, services }: Place, name: string): Supervis
     environment: { ...services[name]?.environment, ...limits, DATA_DIR: dataDir },
     logPath: join(folder, `${name}.log`),
     stopLimitMs: services[name]?.stopLimitMs,
+    nodeOptions: thriftyOptions,
   });
 }
 

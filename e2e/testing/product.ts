@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { findServer } from '@ecp/database/embedded/embedded-postgres';
 import { chooseTestPort } from '@ecp/testing/choose-test-port';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { serverPrograms } from '@ecp/testing/server-programs';
+import { serverPrograms, thriftyOptions } from '@ecp/testing/server-programs';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -48,8 +48,6 @@ export interface RunningProduct extends ProductProcess {
  */
 const inheritedNames = ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE'];
 
-/** Options of Node that save processor time where all processors are busy, as for workers of tests. */
-const thriftyOptions = ['--single-threaded-gc', '--max-semi-space-size=64'];
 /** How a product is started by default. */
 const thriftyCommand = [process.execPath, ...thriftyOptions, serverPrograms.platform] as const;
 

@@ -1,13 +1,15 @@
 import { readConnectionFile } from '@ecp/database/embedded/connection-file';
 import { chooseTestPort } from '@ecp/testing/choose-test-port';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { serverPrograms } from '@ecp/testing/server-programs';
+import { serverPrograms, thriftyOptions } from '@ecp/testing/server-programs';
 import { type ProductProcess, spawnProduct } from './product.ts';
 
 interface WorkerOptions {
   /** The data folder of the product whose database it works on. */
   dataDir: string;
   environment?: Record<string, string>;
+  /** Node's options; by default thrifty ones. */
+  nodeOptions?: readonly string[];
 }
 
 /** A worker in a process of its own, beside a product of the web role. */
@@ -17,11 +19,15 @@ export interface RunningWorker extends ProductProcess {
 }
 
 /** Starts a worker as `npm run engine` does and waits until it is healthy. */
-export async function startWorker({ dataDir, environment }: WorkerOptions): Promise<RunningWorker> {
+export async function startWorker({
+  dataDir,
+  environment,
+  nodeOptions = thriftyOptions,
+}: WorkerOptions): Promise<RunningWorker> {
   const urls = await readConnectionFile(dataDir);
   const port = String(await chooseTestPort());
   const settings = { ROLES: 'worker', DATABASE_URL: urls?.url, ENGINE_PORT: port };
-  const command = [process.execPath, serverPrograms.engine] as const;
+  const command = [process.execPath, ...nodeOptions, serverPrograms.engine] as const;
   const worker = spawnProduct({
     dataDir,
     command: [...command],

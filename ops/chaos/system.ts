@@ -39,6 +39,8 @@ export interface SystemOptions {
   engines: number;
   /** Time that each model call takes, in milliseconds. */
   modelMs: number;
+  /** Node's options for the services; by default those of `npm start` and the images. */
+  nodeOptions?: readonly string[] | undefined;
 }
 
 /** A connection between two processes that can be disturbed. */
@@ -94,7 +96,9 @@ const model = 'fake-model';
 const prices = { inputPerMillion: 3, outputPerMillion: 15 };
 
 /** The parts from which the settings of all services follow. */
-interface Shared extends Pick<ChaosSystem, 'folder' | 'logs' | 'postgres' | 'redis' | 'provider'> {
+interface Shared
+  extends Pick<ChaosSystem, 'folder' | 'logs' | 'postgres' | 'redis' | 'provider'>,
+    Pick<SystemOptions, 'nodeOptions'> {
   s3: S3Server;
   /** Opens a connection through a proxy and returns its port. */
   link(target: Required<Target>, http: boolean, port: number): Promise<number>;
@@ -113,7 +117,7 @@ export async function openSystem(options: SystemOptions): Promise<ChaosSystem> {
 }
 
 async function open(
-  { platforms, engines, modelMs }: SystemOptions,
+  { platforms, engines, modelMs, nodeOptions }: SystemOptions,
   closers: AsyncDisposableStack,
 ): Promise<ChaosSystem> {
   const folder = await mkdtemp(join(tmpdir(), 'chaos-'));
@@ -150,7 +154,8 @@ async function open(
     OUTBOUND_ALLOWED_HOSTS: '127.0.0.1',
     TMPDIR: temporary,
   };
-  const shared: Shared = { folder, logs, postgres, redis, provider, s3, link, environment };
+  const servers = { postgres, redis, provider, s3 };
+  const shared: Shared = { ...servers, folder, logs, link, environment, nodeOptions };
   const engineProcesses = await repeat(engines, (number) => makeEngine(shared, number));
   const ports = await repeat(platforms, chooseTestPort);
   const platformProcesses = await repeat(platforms, (number) =>
@@ -216,21 +221,22 @@ const acceptInto =
 
 async function makeEngine(shared: Shared, number: number): Promise<SupervisedProcess> {
   const name = `engine-${number}`;
-  const { folder, provider, logs } = shared;
+  const { folder, provider, logs, nodeOptions } = shared;
   const catalog = join(folder, `${name}-catalog.json`);
   const entry = { id: model, provider: 'openai-compatible', ...prices, tier: 'standard' };
   await writeFile(catalog, JSON.stringify({ models: [entry] }));
-  const port = await shared.link({ name, to: 'provider' }, true, portOf(provider.baseUrl));
+  const providerPort = await shared.link({ name, to: 'provider' }, true, portOf(provider.baseUrl));
   const environment = {
     ...(await connect(shared, name)),
-    OPENAI_COMPATIBLE_BASE_URL: `http://127.0.0.1:${port}/v1`,
+    OPENAI_COMPATIBLE_BASE_URL: `http://127.0.0.1:${providerPort}/v1`,
     // The provider's meter tells by it which engine made a call.
     OPENAI_COMPATIBLE_API_KEY: name,
     OPENAI_COMPATIBLE_MODELS: model,
     MODEL_CATALOG: catalog,
   };
   const logPath = join(logs, `${name}.log`);
-  return makeService({ name, role: 'worker', port: await chooseTestPort(), environment, logPath });
+  const port = await chooseTestPort();
+  return makeService({ name, role: 'worker', port, environment, logPath, nodeOptions });
 }
 
 async function makePlatform(
@@ -247,7 +253,9 @@ async function makePlatform(
     RATE_LIMIT_ENGINE: '1000',
   };
   const logPath = join(shared.logs, `${name}.log`);
-  return makeService({ name, role: 'web', port: ports[number - 1] ?? 0, environment, logPath });
+  const { nodeOptions } = shared;
+  const port = ports[number - 1] ?? 0;
+  return makeService({ name, role: 'web', port, environment, logPath, nodeOptions });
 }
 
 /** Links a service to the servers that both roles use, and returns its settings for them. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
-import { serverPrograms } from '@ecp/testing/server-programs';
+import { serverPrograms, thriftyOptions } from '@ecp/testing/server-programs';
 import { createEngineClient, type EngineClient, testSecret } from './engine-client.ts';
 
 const checkout = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -42,6 +42,7 @@ export async function startEngineProcess(
     SECRET_KEY: testSecret,
   };
   const child = fork(join(folder, serverPrograms.engine), {
+    execArgv: [...thriftyOptions],
     env: { ...pickInherited(), LOG_LEVEL: 'warn', ...settings, ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

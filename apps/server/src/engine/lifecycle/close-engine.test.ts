@@ -43,10 +43,9 @@ describe('an engine that receives a signal to end', () => {
     const engine = await start({ LOG_LEVEL: 'info' });
     const answers = Promise.withResolvers<void>();
     provider.failWhen(() => ({ waitsFor: answers.promise }));
-    const request = runRequest();
+    const request = wideRequest(2);
     await engine.startRun(request);
-    // Both tasks that may go on wait for their calls, so that none begins while the signal is on
-    // its way.
+    // Both tasks wait for their calls, so that none begins while the signal is on its way.
     await provider.meter.waitFor(({ inFlight }) => inFlight === 2);
     const exit = engine.stop();
     await pollUntil(engine.output, (output) => output.includes('Engine is closing'));
@@ -73,7 +72,7 @@ describe('an engine that receives a signal to end', () => {
   it('ends at once at a second signal; one key press that arrives as two signals counts once', async () => {
     provider.failWhen(() => ({ kind: 'hang' }));
     const engine = living;
-    const { runId } = await engine.startRun(runRequest());
+    const { runId } = await engine.startRun(wideRequest(2));
     await provider.meter.waitFor(({ inFlight }) => inFlight === 2);
     const askedAtMs = performance.now();
     engine.signal('SIGINT');

@@ -17,7 +17,7 @@ import {
   textOf,
 } from '../../../testing/engine/priced-provider.ts';
 import { readMoney } from '../../../testing/engine/read-money.ts';
-import { nameEngagement, runRequest } from '../../../testing/engine/run-request.ts';
+import { nameEngagement, wideRequest } from '../../../testing/engine/run-request.ts';
 
 let fresh: FreshDatabase;
 let provider: PricedProvider;
@@ -75,7 +75,7 @@ const countCalls = (run: StartRunRequest) =>
 // The tests of killed and of closed processes prove that those blame no run.
 // TXT-4
 test('a run that ends two processes at the same place fails, its money is settled, and another run goes on', async () => {
-  const [offender, victim] = [runRequest(), runRequest()];
+  const [offender, victim] = [wideRequest(1), wideRequest(2)];
   let gate = Promise.withResolvers<void>();
   provider.failWhen((body) =>
     isOf(offender, body) ? { kind: 'hang' } : { waitsFor: gate.promise },

@@ -191,7 +191,7 @@ describe('several engine processes on one database', () => {
     const waiting = askPlan(caller, order);
     await provider.meter.waitFor(({ inFlight }) => inFlight === 1);
     const { executor, bystander: survivor } = await whoExecutes(planId);
-    const runs = Array.from({ length: 3 }, () => runRequest());
+    const runs = Array.from({ length: 3 }, () => wideRequest(2));
     for (const run of runs) await survivor.startRun(run);
     await provider.meter.waitFor(({ inFlight }) => inFlight > runs.length);
     await kill(executor);
