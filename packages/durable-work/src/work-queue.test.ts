@@ -18,6 +18,7 @@ afterEach(async () => {
   for (const queue of open) await queue.close();
   open = [];
   await fresh.asSuperuser('delete from platform.works');
+  await fresh.asSuperuser('delete from platform.executor_leases');
 });
 
 /**
@@ -153,6 +154,11 @@ test('begins no work while another process may have that of this one', async () 
 // LEA-4
 test('leaves work that another process has taken over meanwhile', async () => {
   await enqueue(1, 2);
+  // The other process lives: this one would take the work of a dead one over in its turn.
+  await fresh.asSuperuser(
+    `insert into platform.executor_leases (executor_id, service, pid, expires_at)
+      values ('platform-two', 'platform', 1, now() + interval '1 hour')`,
+  );
   start(async ({ id }) => {
     if (id === '1/1')
       await fresh.asSuperuser(`update platform.works set owner = 'platform-two' where id = $1`, [
@@ -177,7 +183,8 @@ test('does work that was taken without an answer, and no work in progress twice'
     begun.push(id);
     if (id === '1/1') await goOn;
   };
-  start(handler, { unknownAfterMs: 50 });
+  // Longer than the way of an answer from the database, also on a busy machine.
+  start(handler, { unknownAfterMs: 3_000 });
   await untilLeft(1);
   end();
   await untilLeft(0);
