@@ -577,8 +577,8 @@ describe('groups', () => {
   test('are found by their members, and lose those whom a value path finds', async () => {
     const [ada, bob, eve] = [
       await createUser({ displayName: 'Ada' }),
-      await createUser(),
-      await createUser(),
+      await createUser({ displayName: 'Bob' }),
+      await createUser({ displayName: 'Eve' }),
     ];
     const displayName = `Value paths ${randomUUID()}`;
     const members = [ada, bob, eve].map(({ id: value }) => ({ value }));
