@@ -8,8 +8,8 @@ import { awaitDrawing } from './settle.ts';
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * What is checked: the whole page, its content alone, or what lies on top of the page: open windows,
- * or its content if there are none.
+ * The part of a page that axe-core checks. `page` is all of it, and `content` its main part. `top`
+ * is the open dialogs, or the main part where none is open.
  */
 type Part = 'page' | 'content' | 'top';
 
@@ -18,8 +18,8 @@ type Part = 'page' | 'content' | 'top';
  * @param colors whether contrast is checked, which takes half of the time. A unit test compares
  * every colour of a text with every ground, in both themes (color-tokens.test.ts). So once is
  * enough for each frame around pages, and for what has colours of a firm.
- * @param part what is checked. By default it is all of a page with colours, and else what lies on
- * top, because every page is checked as it opens (describe-pages.ts).
+ * @param part the checked part. The default is `page` with colours and `top` without them, because
+ * describe-pages.ts checks every page as it opens.
  */
 export async function findViolations(
   page: Page,
