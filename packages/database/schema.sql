@@ -3601,6 +3601,20 @@ create table engine.call_endings (
 call platform.secure_tenant_table('engine.call_endings');
 call platform.wall_part('engine.call_endings', 'run_id', 'engine.runs');
 
+-- What the tools answered in a turn of a call, as its model was shown it: a repeated step executes none of them again, and
+-- every later turn begins with the same bytes.
+create table engine.tool_results (
+  tenant_id text not null,
+  run_id text not null,
+  call_key text not null,
+  results json not null,
+  created_at timestamptz not null default now(),
+  primary key (tenant_id, run_id, call_key),
+  foreign key (tenant_id, run_id) references engine.runs (tenant_id, id) on delete cascade
+);
+call platform.secure_tenant_table('engine.tool_results');
+call platform.wall_part('engine.tool_results', 'run_id', 'engine.runs');
+
 -- A question to a colleague has its row before it is asked: the row is its claim, so that one question to one colleague
 -- is paid once in a run, and the record of why it was not asked.
 create table engine.delegations (

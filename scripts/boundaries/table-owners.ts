@@ -252,6 +252,7 @@ export const tables: Record<string, Table> = {
     guests: ['consulting', 'lifecycle', 'pricing', 'reporting', 'routing'],
   },
   'engine.call_endings': { owner: 'call' },
+  'engine.tool_results': { owner: 'tools', guests: ['lifecycle'] },
   'engine.model_failures': { owner: 'routing' },
   'engine.model_health': { owner: 'call' },
   'engine.provider_blocks': { owner: 'call' },

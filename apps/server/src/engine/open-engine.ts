@@ -41,7 +41,6 @@ import { openProviders } from './models/providers.ts';
 import { publishOffer } from './models/workers.ts';
 import { loadRubrics } from './steps/evaluating/evaluate-deliverable.ts';
 import { textProgram } from './text-program.ts';
-import { prepareTools } from './tools/prepare-tools.ts';
 import { buildWorkerApp } from './worker-app.ts';
 
 /** Time for open requests to finish at a close. */
@@ -193,7 +192,6 @@ async function openServices(
     begunTasks: createBegunTasks(),
     suspects: createSemaphore({ permits: 1 }),
     health: await openModelHealth(database, signals),
-    prepareTools,
     throttle: await openProviderThrottle(database, signals, config.providerLimits ?? {}),
   } satisfies Omit<EngineServices, 'material' | 'keySource' | 'effects'> & {
     lease: ExecutorLease;

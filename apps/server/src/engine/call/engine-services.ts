@@ -17,14 +17,7 @@ import type { KeyEvent, KeyHolder, ModelKeySource } from '../models/key-requests
 import type { OwnModelStore } from '../models/own-models.ts';
 import type { KnownForms } from './build-request.ts';
 import type { CallSlots, CallsInFlight, ModelHealth, ProviderThrottle } from './gate.ts';
-import type {
-  BegunTasks,
-  CallClient,
-  CallLimits,
-  CallTools,
-  PreparedTools,
-  ToolMaterial,
-} from './model-call.ts';
+import type { BegunTasks, CallLimits } from './model-call.ts';
 import type { ContextIndexes } from './tool-types.ts';
 
 /** What a process of the engine opens once at the start. */
@@ -72,17 +65,6 @@ export interface EngineServices {
   begunTasks: BegunTasks;
   /** The turns of runs that may have ended processes: one begins at a time. */
   suspects: Semaphore;
-  /**
-   * Returns the earlier turns as messages, and the UTF-8 bytes of turns and tools, which bound
-   * their tokens.
-   */
-  prepareTools(
-    services: EngineServices,
-    call: CallClient,
-    tools: CallTools,
-    material: ToolMaterial,
-    fence: string,
-  ): Promise<PreparedTools>;
 }
 
 /**

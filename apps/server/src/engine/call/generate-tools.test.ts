@@ -9,14 +9,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newFence } from '../../../testing/engine/new-fence.ts';
 import { sampleRequest } from '../../../testing/engine/sample-prompt.ts';
 import { createLanguageModel } from '../models/providers.ts';
-import { buildConversation } from '../tools/prepare-tools.ts';
+import { renderToolResults } from '../tools/tool-turns.ts';
 import { generate } from './generate.ts';
 import type { OfferedTools } from './model-call.ts';
-import { type FinishedTurn, searchContextTool } from './tool-types.ts';
+import { toMessages } from './prepare-prompt.ts';
+import { type FinishedTurn, searchContextTool, type ToolTurn } from './tool-types.ts';
 
 const sources = [{ id: 'src1', title: 'Report', location: 'page 4', text: 'Sales grew by 14 %.' }];
 const fence = newFence();
-const searched: FinishedTurn = {
+const search: ToolTurn = {
   text: 'Let me look.',
   toolCalls: [
     {
@@ -27,15 +28,20 @@ const searched: FinishedTurn = {
     },
     { id: 'call_2', name: 'pay', input: {}, refusal: 'There is no tool pay for you.' },
   ],
-  results: [{ callId: 'call_1', kind: 'passages', hits: [{ source: 0, position: 0, length: 19 }] }],
+};
+const searched: FinishedTurn = {
+  ...search,
+  results: renderToolResults(
+    search,
+    [{ callId: 'call_1', kind: 'passages', hits: [{ source: 0, position: 0, length: 19 }] }],
+    { texts: sources, fence, maxBytes: 24_000 },
+  ),
+  findings: [],
+  isOpen: false,
 };
 
 function newOffer(turns: FinishedTurn[], open = true): OfferedTools {
-  const conversation = buildConversation(turns, sources, fence, {
-    spareBytes: 100_000,
-    roundsLeft: () => 0,
-  });
-  return { tools: [searchContextTool], open, turns: conversation.turns };
+  return { tools: [searchContextTool], open, turns: turns.flatMap(toMessages) };
 }
 
 function ask(
@@ -118,7 +124,7 @@ describe('on the wire of an OpenAI-compatible server', () => {
     expect(found?.content).toContain(`[[${fence} BEGIN found passage 1]]\nTitle: Report\n`);
     expect(refused).toMatchObject({
       tool_call_id: 'call_2',
-      content: expect.stringMatching(/^Refused: There is no tool pay for you\.\n/),
+      content: 'Refused: There is no tool pay for you.',
     });
   });
 

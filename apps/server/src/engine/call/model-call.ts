@@ -1,5 +1,5 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
-import type { EnginePage, EngineQuery, EngineTable } from '@ecp/contract/engine/tool-access';
+import type { EngineTable } from '@ecp/contract/engine/tool-access';
 import type { SpendLimit } from '@ecp/contract/values/run-facts';
 import type { Database } from '@ecp/database/database';
 import type { Language } from '@ecp/language/language';
@@ -14,11 +14,12 @@ import { LRUCache } from 'lru-cache';
 import type { RunRef } from '../kernel/events.ts';
 import { retryDuringDatabaseOutage } from '../kernel/waiting.ts';
 import type { CatalogModel } from '../models/catalog.ts';
-import type { ToolDefinition, ToolTurn } from './tool-types.ts';
+import type { FinishedTurn, ToolDefinition, ToolTurn } from './tool-types.ts';
 
 export interface CallTools {
   definitions: ToolDefinition[];
-  turns: ToolTurn[];
+  /** The earlier turns of the call, oldest first. */
+  turns: FinishedTurn[];
 }
 
 export interface OfferedTools {
@@ -60,18 +61,6 @@ export type TurnOutcome<P extends PromptPurpose> =
   | CallOutcome<P>
   | { outcome: 'asked'; turn: ToolTurn; costNanoUsd: number };
 
-export interface PreparedTools {
-  offer: OfferedTools;
-  bytes: number;
-  found: Found;
-}
-
-export interface Found {
-  queries: EngineQuery[];
-  pages: EnginePage[];
-  questionIds: string[];
-}
-
 export type CallClient = RunRef & {
   engagementId: string;
   taskId: string | null;
@@ -87,8 +76,6 @@ export interface ToolMaterial {
   tables: EngineTable[];
   canAsk: boolean;
   doesResearch: boolean;
-  /** UTF-8 bytes for all results together. */
-  spareBytes: number;
 }
 
 /**

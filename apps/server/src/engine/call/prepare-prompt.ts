@@ -1,3 +1,4 @@
+import type { LanguageModelV4Message, SharedV4ProviderOptions } from '@ai-sdk/provider';
 import type { Database } from '@ecp/database/database';
 import type {
   EnginePage,
@@ -17,8 +18,14 @@ import type { ModelCallError } from '../models/call-failures.ts';
 import { type CatalogModel, imagesOf } from '../models/catalog.ts';
 import type { RequestForm } from './build-request.ts';
 import type { EngineServices } from './engine-services.ts';
-import type { CallTools, Found, ModelCall, OfferedTools } from './model-call.ts';
-import { askQuestionTool, noteConflictTool, researchTools, tableTools } from './tool-types.ts';
+import type { CallTools, ModelCall, OfferedTools, ToolMaterial } from './model-call.ts';
+import {
+  askQuestionTool,
+  type FinishedTurn,
+  noteConflictTool,
+  researchTools,
+  tableTools,
+} from './tool-types.ts';
 
 export interface ReadyPrompt extends RenderedPrompt {
   /**
@@ -30,11 +37,6 @@ export interface ReadyPrompt extends RenderedPrompt {
   images: ReadonlyMap<string, Buffer>;
 }
 
-/**
- * Limits the UTF-8 bytes that tools may add to a prompt, because longer prompts cost more per
- * token.
- */
-const toolBytes = { material: 72_000, research: 96_000 };
 /**
  * Output tokens of a model without a stated limit, and the most that is asked for a document at
  * first.
@@ -54,20 +56,11 @@ export async function preparePrompt<P extends PromptPurpose>(
 ): Promise<ReadyPrompt> {
   const input = await call.gather();
   const material = materialOf(input);
-  const offered = call.tools && hasMaterial(material) ? offeredOf(call.tools, material) : null;
-  const tools =
-    offered &&
-    (await services.prepareTools(
-      services,
-      call,
-      offered,
-      { ...material, spareBytes: spareBytes(material) },
-      fence,
-    ));
-  const found = tools?.found ?? nothingFound;
+  const offer = call.tools && hasMaterial(material) ? offeredTools(call.tools, material) : null;
+  const setting = { ...settingOf(model), fence, scale, hasTools: offer !== null };
   // The conversation of the call shows the findings of its own turns.
-  const setting = { ...settingOf(model), fence, scale, hasTools: offered !== null };
-  const shownInput = withoutFound(input, found);
+  const findings = call.tools?.turns.flatMap((turn) => turn.findings) ?? [];
+  const shownInput = withoutFindings(input, findings);
   const prompt = await renderPrompt(
     services.texts,
     call.tenantId,
@@ -75,7 +68,7 @@ export async function preparePrompt<P extends PromptPurpose>(
     shownInput,
     setting,
   );
-  const offlineInput = model.provider === 'local' ? withFound(input, found) : null;
+  const offlineInput = model.provider === 'local' ? input : null;
   await announceUnread(services.database, call, model, material.sources);
   const shown = prompt.parts.flatMap(({ image }) => image ?? []);
   const images = await readImageContents(
@@ -84,10 +77,13 @@ export async function preparePrompt<P extends PromptPurpose>(
     call.engagementId,
     shown,
   );
-  if (tools === null) return { ...prompt, offlineInput, images, offer: null };
-  const promptBytes = prompt.promptBytes + tools.bytes;
-  return { ...prompt, promptBytes, offlineInput, images, offer: tools.offer };
+  const promptBytes = prompt.promptBytes + (offer === null ? 0 : countBytes(offer));
+  return { ...prompt, promptBytes, offlineInput, images, offer };
 }
+
+/** Counts the UTF-8 bytes that tools and earlier turns add to a prompt. */
+const countBytes = ({ tools, turns }: OfferedTools): number =>
+  Buffer.byteLength(JSON.stringify([tools, turns]));
 
 async function announceUnread(
   database: Database,
@@ -146,7 +142,8 @@ function documentTokensOf({
   );
 }
 
-function materialOf(input: PromptInputs[PromptPurpose]) {
+/** Returns the part of a call's input that its tools work on. */
+export function materialOf(input: PromptInputs[PromptPurpose]): ToolMaterial {
   const sources = 'sources' in input ? input.sources : [];
   const tables = 'canQuery' in input && input.canQuery ? (input.tables ?? []) : [];
   const documents = 'upstream' in input ? input.upstream : [];
@@ -156,42 +153,55 @@ function materialOf(input: PromptInputs[PromptPurpose]) {
   return { sources, read: readableOf(input), documents, language, tables, canAsk, doesResearch };
 }
 
-type Material = ReturnType<typeof materialOf>;
-
-const spareBytes = ({ doesResearch }: Material) =>
-  doesResearch ? toolBytes.research : toolBytes.material;
-
 /** Tools with nothing to read or do would only cost tokens. */
-function hasMaterial({ sources, documents, tables, canAsk, doesResearch }: Material): boolean {
+function hasMaterial({ sources, documents, tables, canAsk, doesResearch }: ToolMaterial): boolean {
   const canRead =
     sources.some(({ text }) => text !== '') || documents.length > 0 || tables.length > 0;
   return canRead || canAsk || doesResearch;
 }
 
-function offeredOf(
-  tools: CallTools,
-  { sources, tables, canAsk, doesResearch }: Material,
-): CallTools {
-  const definitions = tools.definitions.filter((tool) => {
+function offeredTools(
+  { definitions, turns }: CallTools,
+  { sources, tables, canAsk, doesResearch }: ToolMaterial,
+): OfferedTools {
+  const tools = definitions.filter((tool) => {
     if (tableTools.includes(tool)) return tables.length > 0;
     if (tool === noteConflictTool) return sources.length > 0 || tables.length > 0 || doesResearch;
     return tool === askQuestionTool ? canAsk : doesResearch || !researchTools.includes(tool);
   });
-  return { ...tools, definitions };
+  return { tools, open: turns.at(-1)?.isOpen ?? true, turns: turns.flatMap(toMessages) };
 }
 
-const nothingFound: Found = { queries: [], pages: [], questionIds: [] };
+/** Returns a turn as the messages of the model's tool calls and of their results. */
+export function toMessages({ text, toolCalls, results }: FinishedTurn): LanguageModelV4Message[] {
+  const words = text.trim() === '' ? [] : [{ type: 'text' as const, text }];
+  const calls = toolCalls.map(({ id, name, input, providerOptions }) => ({
+    type: 'tool-call' as const,
+    toolCallId: id,
+    toolName: name,
+    input,
+    ...(providerOptions !== undefined && {
+      providerOptions: providerOptions as SharedV4ProviderOptions,
+    }),
+  }));
+  const answers = toolCalls.map(({ id, name }, index) => ({
+    type: 'tool-result' as const,
+    toolCallId: id,
+    toolName: name,
+    output: { type: 'text' as const, value: results[index] ?? '' },
+  }));
+  return [
+    { role: 'assistant', content: [...words, ...calls] },
+    { role: 'tool', content: answers },
+  ];
+}
 
-function withoutFound<P extends PromptPurpose>(
+function withoutFindings<P extends PromptPurpose>(
   input: PromptInputs[P],
-  found: Found,
+  findings: readonly string[],
 ): PromptInputs[P] {
-  if (!('reviewNotes' in input)) return input;
-  const known = new Set(
-    [...found.queries, ...found.pages].map(({ id }) => id).concat(found.questionIds),
-  );
-  if (known.size === 0) return input;
-  const isOther = ({ id }: { id: string }) => !known.has(id);
+  if (!('reviewNotes' in input) || findings.length === 0) return input;
+  const isOther = ({ id }: { id: string }) => !findings.includes(id);
   const { queries = [], pages = [], questions = [] } = input;
   return {
     ...input,
@@ -199,26 +209,6 @@ function withoutFound<P extends PromptPurpose>(
     pages: pages.filter(isOther),
     questions: questions.filter(isOther),
   };
-}
-
-/** Adds findings of the call's own turns that were not yet recorded when the input was gathered. */
-function withFound<P extends PromptPurpose>(
-  input: PromptInputs[P],
-  { queries, pages }: Found,
-): PromptInputs[P] {
-  if (!('reviewNotes' in input)) return input;
-  return {
-    ...input,
-    queries: joinById(input.queries, queries),
-    pages: joinById(input.pages, pages),
-  };
-}
-
-function joinById<One extends { id: string }>(
-  known: readonly One[] = [],
-  found: readonly One[],
-): One[] {
-  return [...new Map([...known, ...found].map((one) => [one.id, one])).values()];
 }
 
 /** Null leaves the effort to the provider. */

@@ -70,8 +70,14 @@ export type ToolResult =
   | { callId: string; kind: 'text'; label: string; text: string }
   | { callId: string; kind: 'refusal'; reason: string };
 
+/** A turn with the results of its tools, as the model is shown them. They are stored once. */
 export interface FinishedTurn extends ToolTurn {
-  results: ToolResult[];
+  /** One text for each tool call, in their order. */
+  results: string[];
+  /** The ids of the queries, pages and questions that the results show. */
+  findings: string[];
+  /** False if the next turn must answer without tools. */
+  isOpen: boolean;
 }
 
 export function isToolTurn(answer: unknown): answer is ToolTurn {

@@ -25,7 +25,11 @@ afterAll(async () => {
   await engine.close();
   await provider.close();
 });
-beforeEach(() => provider.failWhen(() => ({ kind: 'hang' })));
+beforeEach(async () => {
+  // The calls of a stopped run end a moment after it.
+  await provider.meter.waitFor(({ inFlight }) => inFlight === 0);
+  provider.failWhen(() => ({ kind: 'hang' }));
+});
 
 /** Starts a run and returns it in the middle of its first two calls. */
 async function begun(): Promise<string> {

@@ -138,6 +138,11 @@ async function thinCalls(database: Database, tenantId: string, runIds: string[])
       values: [tenantId, runIds],
     },
     {
+      name: 'delete_tool_results',
+      text: 'delete from engine.tool_results where tenant_id = $1 and run_id = any($2)',
+      values: [tenantId, runIds],
+    },
+    {
       name: 'mark_thin_calls',
       text: `update engine.runs set calls_thinned = true, input = '{}'::json, judged = null, drafted = null,
           answered = null

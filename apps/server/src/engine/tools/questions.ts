@@ -42,7 +42,7 @@ export async function runQuestionCall(
     },
     code: 'question_asked',
     message: `asked the people of the engagement: "${question}" (${outcome})`,
-    questionId: id,
+    findingId: id,
   };
 }
 

@@ -62,7 +62,7 @@ export async function runPageReading(
     },
     code: 'page_read',
     message: `read the page "${page.title}" (${page.url})`,
-    page,
+    findingId: page.id,
   };
 }
 

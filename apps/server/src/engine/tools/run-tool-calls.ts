@@ -2,13 +2,8 @@ import { evaluateExpression, settleNumbers } from '@ecp/evidence/evaluate-expres
 import { describeResult, describeTable } from '../agents/prompts/found-material.ts';
 import { listSections } from '../agents/prompts/prompt-sections.ts';
 import type { EngineServices } from '../call/engine-services.ts';
-import type { CallClient, Found, ToolMaterial } from '../call/model-call.ts';
-import {
-  defaultHits,
-  type FinishedTurn,
-  type ToolCall,
-  type ToolTurn,
-} from '../call/tool-types.ts';
+import type { CallClient, ToolMaterial } from '../call/model-call.ts';
+import { defaultHits, type ToolCall, type ToolResult, type ToolTurn } from '../call/tool-types.ts';
 import { searchSources } from '../context/search-sources.ts';
 import { emitEvent } from '../kernel/events.ts';
 import { noteConflict } from './note-conflict.ts';
@@ -24,8 +19,10 @@ const minHits = 2;
 type Material = Pick<ToolMaterial, 'sources' | 'read' | 'documents' | 'tables' | 'language'>;
 
 interface ExecutedTurn {
-  turn: FinishedTurn;
-  found: Found;
+  /** One result for each tool call, in their order. */
+  results: ToolResult[];
+  /** The ids of the queries, pages and questions that the results show. */
+  findings: string[];
 }
 
 /**
@@ -56,12 +53,10 @@ export async function runToolCalls(
       message: `${agent} ${done.message}`,
     });
   }
-  const found = {
-    queries: executed.flatMap((done) => done.query ?? []),
-    pages: executed.flatMap(({ page }) => page ?? []),
-    questionIds: executed.flatMap(({ questionId }) => questionId ?? []),
+  return {
+    results: executed.map(({ result }) => result),
+    findings: executed.flatMap(({ findingId }) => findingId ?? []),
   };
-  return { turn: { ...turn, results: executed.map(({ result }) => result) }, found };
 }
 
 /** A tool call with its place in the turn, from 1, and the passages that it may return. */
@@ -149,7 +144,7 @@ async function query(
     result: { callId: call.id, kind: 'rows', label, ...described, after },
     code: 'tables_queried',
     message: `queried the tables for "${title}": ${told} (Query ${id})`,
-    query: outcome.query,
+    findingId: id,
   };
 }
 

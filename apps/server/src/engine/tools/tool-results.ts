@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { EnginePage, EngineQuery } from '@ecp/contract/engine/tool-access';
 import type { LogCode } from '@ecp/contract/values/run-facts';
 import { stoppedReason } from '../call/gate.ts';
 import type { ToolCall, ToolResult } from '../call/tool-types.ts';
@@ -10,9 +9,8 @@ export interface ExecutedCall {
   code: LogCode;
   /** A clause that follows the name of the agent. */
   message: string;
-  query?: EngineQuery;
-  page?: EnginePage;
-  questionId?: string;
+  /** The id of the query, page or question that the result shows. */
+  findingId?: string;
 }
 
 /** Returns the refusal of a tool call with the reason for the model and the log. */

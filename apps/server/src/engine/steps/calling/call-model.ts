@@ -3,7 +3,8 @@ import type { WrittenText } from '../../call/answers.ts';
 import type { EngineServices } from '../../call/engine-services.ts';
 import { makeTurn } from '../../call/make-call.ts';
 import { type CallClient, type CallOutcome, CallTakenOverError } from '../../call/model-call.ts';
-import type { ToolTurn } from '../../call/tool-types.ts';
+import { materialOf } from '../../call/prepare-prompt.ts';
+import type { FinishedTurn, ToolTurn } from '../../call/tool-types.ts';
 import { emitEvent, type RunRef } from '../../kernel/events.ts';
 import {
   assumeOverdue,
@@ -22,8 +23,8 @@ import {
 import { retryDuringDatabaseOutage } from '../../kernel/waiting.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 import { recordModelFailure, taskDifficulty } from '../../routing/estimates.ts';
-import { toolClient, toolsOf } from '../../tools/prepare-tools.ts';
 import { toolCallId } from '../../tools/tool-results.ts';
+import { finishTurn, toolClient, toolsOf } from '../../tools/tool-turns.ts';
 import { logTruncation } from './task-record.ts';
 
 export interface TaskWorkflowInput extends RunRef {
@@ -98,7 +99,8 @@ async function answerCall<P extends PromptPurpose>(
     onLeft,
     ...given,
   };
-  const turns: ToolTurn[] = [];
+  const turns: FinishedTurn[] = [];
+  const gather = async () => materialOf(await given.gather());
   for (;;) {
     const turnKey = turns.length === 0 ? key : `${key}:turn${turns.length + 1}`;
     const tools = toolsOf(allowed, given.purpose, [...turns]);
@@ -110,12 +112,16 @@ async function answerCall<P extends PromptPurpose>(
     });
     if (outcome.outcome === 'answered') return outcome;
     if (outcome.outcome !== 'asked') throw new TaskEndedError(toResult(task, outcome));
-    turns.push(outcome.turn);
     const { turn } = outcome;
-    const asking = { turn, number: turns.length };
+    const asking = { turn, number: turns.length + 1 };
     if (await runRecorded(services, () => askPeople(services, call, asking))) {
       throw new TaskEndedError({ state: 'waiting', taskId: task.id });
     }
+    const finished = await runRecorded(services, () =>
+      finishTurn(services, call, turn, { earlier: turns, gather }),
+    );
+    if (finished === null) throw new TaskEndedError({ state: 'stopped', taskId: task.id });
+    turns.push(finished);
   }
 }
 

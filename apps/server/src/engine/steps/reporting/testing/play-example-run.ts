@@ -24,7 +24,6 @@ import { openRunChangePoller, openRunSignals } from '../../../kernel/waiting.ts'
 import type { CatalogModel } from '../../../models/catalog.ts';
 import { plainUsage } from '../../../models/catalog.ts';
 import { outcomeStatement, routeTask } from '../../../routing/route-task.ts';
-import { prepareTools } from '../../../tools/prepare-tools.ts';
 import { emitDeliverable, emitTaskComplete, emitTaskStarted } from '../../calling/task-record.ts';
 import { recordConsultation } from '../../consulting/consult-colleagues.ts';
 import { loadRubrics } from '../../evaluating/evaluate-deliverable.ts';
@@ -134,7 +133,6 @@ export async function openExampleServices(fresh: FreshDatabase): Promise<EngineS
     slots: createCallSlots(1),
     inFlight: createCallsInFlight(),
     throttle: await openProviderThrottle(fresh.database, signals, {}),
-    prepareTools,
     signals,
     runChanges: openRunChangePoller(fresh.database, signals, log),
     log,
