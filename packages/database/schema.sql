@@ -1024,6 +1024,8 @@ create table platform.engagements (
   -- Most pages of a run.
   research_max_pages integer not null default 20 check (research_max_pages > 0),
   adversary boolean not null default false,
+  -- Whether a run waits until a person has approved its answer.
+  approve_answer boolean not null default false,
   library boolean not null default false,
   -- What judges have cost beside runs and plans.
   judging_nano_usd bigint not null default 0,
@@ -1535,6 +1537,153 @@ create index queries_engagement on platform.queries (tenant_id, engagement_id, c
 create index queries_run on platform.queries (tenant_id, run_id, task_id);
 call platform.secure_tenant_table('platform.queries');
 call platform.wall_table('platform.queries');
+
+-- The notebook: each analysis of an engagement with its result, under a number by which documents name it. A recorded
+-- query is an entry with the query's id, and its statement and result stand in platform.queries.
+create table platform.notebook_entries (
+  -- An agent's entry has an id that the engine chose, so ids are unique within a tenant only.
+  id text not null,
+  tenant_id text not null,
+  engagement_id text not null,
+  number integer not null check (number > 0),
+  kind text not null check (kind in ('query', 'code', 'passage', 'model')),
+  title text not null,
+  -- What the entry shows, in a sentence.
+  finding text not null,
+  -- The run whose agent made it, and the task for which it did; null for an entry of a person.
+  run_id text,
+  task_id text,
+  -- The program, or the words of a passage; empty for a query.
+  source text not null default '',
+  -- What it read: kind, name and hash of each.
+  inputs json not null default '[]',
+  -- Named tables of the result; empty for a query.
+  tables json not null default '[]',
+  -- What a program printed, or where a passage stands.
+  output text not null default '',
+  duration_ms integer check (duration_ms >= 0),
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (tenant_id, id),
+  unique (tenant_id, engagement_id, number),
+  foreign key (tenant_id, engagement_id) references platform.engagements (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, run_id) references platform.runs (tenant_id, id) on delete cascade
+);
+create index notebook_entries_run on platform.notebook_entries (tenant_id, run_id) where run_id is not null;
+call platform.secure_tenant_table('platform.notebook_entries');
+call platform.wall_table('platform.notebook_entries');
+
+-- What entries have read, by its hash, so that an entry can be reproduced after its file was deleted.
+create table platform.notebook_inputs (
+  tenant_id text not null,
+  engagement_id text not null,
+  -- SHA-256 of the content, hexadecimal.
+  sha256 text not null,
+  content text not null,
+  created_at timestamptz not null default now(),
+  primary key (tenant_id, engagement_id, sha256),
+  foreign key (tenant_id, engagement_id) references platform.engagements (tenant_id, id) on delete cascade
+);
+call platform.secure_tenant_table('platform.notebook_inputs');
+call platform.wall_table('platform.notebook_inputs');
+
+-- Facts: named results of entries. A replaced fact keeps its earlier revisions for the documents that used them.
+create table platform.facts (
+  tenant_id text not null,
+  engagement_id text not null,
+  -- Kebab case.
+  id text not null,
+  revision integer not null check (revision > 0),
+  label text not null,
+  -- A number, a text or a truth value.
+  value json not null,
+  unit text,
+  period text,
+  entry_id text not null,
+  -- Place of the value in its entry; null where a program set it.
+  path text,
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (tenant_id, engagement_id, id, revision),
+  foreign key (tenant_id, engagement_id) references platform.engagements (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, entry_id) references platform.notebook_entries (tenant_id, id) on delete cascade
+);
+create index facts_entry on platform.facts (tenant_id, entry_id);
+call platform.secure_tenant_table('platform.facts');
+call platform.wall_table('platform.facts');
+
+-- The answer of an engagement, a row for each version. Its documents are written from the latest one.
+create table platform.answers (
+  tenant_id text not null,
+  engagement_id text not null,
+  version integer not null check (version > 0),
+  status text not null check (status in ('draft', 'challenged', 'approved')),
+  -- Question, answer, claims, model, motions, what is not done, contradictions, what is unknown, division, objections.
+  content json not null,
+  -- The run whose lead made it, and the step of that run, so that a repeated step makes no second version; null for a
+  -- version of a person.
+  run_id text,
+  step text,
+  editor_kind text check (editor_kind in ('user', 'api_key')),
+  editor_id text,
+  editor_name text,
+  approver_name text,
+  approved_at timestamptz,
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (tenant_id, engagement_id, version),
+  unique (tenant_id, run_id, step),
+  foreign key (tenant_id, engagement_id) references platform.engagements (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, run_id) references platform.runs (tenant_id, id) on delete cascade,
+  check ((run_id is null) = (step is null)),
+  check ((run_id is null) = (editor_kind is not null)),
+  check ((status = 'approved') = (approved_at is not null))
+);
+call platform.secure_tenant_table('platform.answers');
+call platform.wall_table('platform.answers');
+
+-- A run that waits until a person approves its answer or returns it with notes. `round` counts its waits.
+create table platform.answer_approvals (
+  tenant_id text not null,
+  engagement_id text not null,
+  run_id text not null,
+  round integer not null check (round > 0),
+  state text not null default 'waiting' check (state in ('waiting', 'approved', 'returned')),
+  notes text,
+  decided_by text,
+  decided_at timestamptz,
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (tenant_id, run_id, round),
+  foreign key (tenant_id, engagement_id) references platform.engagements (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, run_id) references platform.runs (tenant_id, id) on delete cascade,
+  check ((state = 'waiting') = (decided_at is null)),
+  check ((state = 'returned') = (notes is not null))
+);
+create unique index answer_approvals_waiting on platform.answer_approvals (tenant_id, engagement_id)
+  where state = 'waiting';
+call platform.secure_tenant_table('platform.answer_approvals');
+call platform.wall_table('platform.answer_approvals');
+
+-- People's messages to the lead of a run, which reads them at its next turn.
+create table platform.run_messages (
+  id text primary key,
+  tenant_id text not null,
+  engagement_id text not null,
+  run_id text not null,
+  text text not null,
+  author_kind text not null check (author_kind in ('user', 'api_key')),
+  author_id text,
+  author_name text not null,
+  created_at timestamptz not null default clock_timestamp(),
+  -- When the lead read it, and the turn that did, so that a repeated turn reads the same.
+  read_at timestamptz,
+  reader text,
+  unique (tenant_id, id),
+  foreign key (tenant_id, engagement_id) references platform.engagements (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, run_id) references platform.runs (tenant_id, id) on delete cascade,
+  check ((read_at is null) = (reader is null))
+);
+create index run_messages_engagement on platform.run_messages (tenant_id, engagement_id, created_at, id);
+create index run_messages_run on platform.run_messages (tenant_id, run_id);
+call platform.secure_tenant_table('platform.run_messages');
+call platform.wall_table('platform.run_messages');
 
 -- Pages of the web as they were read. The bytes and the text are objects under their hash.
 create table platform.pages (

@@ -195,7 +195,7 @@ export const tables: Record<string, Table> = {
   'platform.table_builds': { owner: 'tables' },
   'platform.data_tables': { owner: 'tables' },
   // The report of a run says what its agents have asked.
-  'platform.queries': { owner: 'tables', guests: ['engine/reporting'] },
+  'platform.queries': { owner: 'tables', guests: ['notebook', 'engine/reporting'] },
   // The storage that they take is part of the tenant's.
   'platform.pages': { owner: 'research', guests: ['billing', 'search'] },
   // The engine holds and settles the price of a search, in the transaction of the budget.
@@ -232,6 +232,12 @@ export const tables: Record<string, Table> = {
   'platform.model_keys': { owner: 'model-keys' },
   'platform.outbox_events': { owner: 'kernel' },
   // An event finds its endpoints, and writes its deliveries, in the transaction of its cause.
+  'platform.notebook_entries': { owner: 'notebook', guests: ['tables'] },
+  'platform.notebook_inputs': { owner: 'notebook' },
+  'platform.facts': { owner: 'notebook' },
+  'platform.answers': { owner: 'answers' },
+  'platform.answer_approvals': { owner: 'answers' },
+  'platform.run_messages': { owner: 'answers' },
   'platform.webhook_endpoints': { owner: 'webhooks', guests: ['kernel'] },
   'platform.webhook_secrets': { owner: 'webhooks' },
   'platform.webhook_deliveries': { owner: 'webhooks', guests: ['kernel'] },

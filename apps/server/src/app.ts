@@ -72,6 +72,7 @@ import { registerEconomicsRoutes } from './work/economics/routes.ts';
 import { createGridFeeds } from './work/grids/grid-feed.ts';
 import { registerGridRoutes } from './work/grids/routes.ts';
 import { registerIntakeRoutes } from './work/intake/routes.ts';
+import { registerAnswerRoutes, registerNotebookRoutes } from './work/notebook/routes.ts';
 import { registerQueryDraftRoutes } from './work/queries/routes.ts';
 import { registerQueueRoutes } from './work/queue/routes.ts';
 import { registerRecurringRoutes } from './work/recurring/routes.ts';
@@ -165,6 +166,8 @@ function registerRoutes(app: FastifyInstance, services: Services): void {
   registerWritingRoutes(app, services);
   registerCommentRoutes(app, services);
   registerSuggestionRoutes(app, services);
+  registerNotebookRoutes(app, services);
+  registerAnswerRoutes(app, services);
   registerQuestionRoutes(app, services);
   registerQueueRoutes(app, services);
   registerOverviewRoutes(app, services);

@@ -101,6 +101,38 @@ async function runEngagement({ platform }: Stage, state: 'running' | 'paused' | 
   return { tenant, credentials: { cookie: tenant.cookie }, ids: { engagement: id } };
 }
 
+/** Signs up a firm whose run waits for a person to approve its answer. */
+async function awaitApproval(stage: Stage) {
+  const scene = await runEngagement(stage, 'running');
+  const { tenantId } = scene.tenant;
+  const { asSuperuser } = stage.platform;
+  const answer = {
+    question: 'Which site does the firm keep?',
+    answer: 'It keeps Halle.',
+    claims: [],
+    model: null,
+    motions: [],
+    notDone: [],
+    contradictions: [],
+    unknown: [],
+    division: [],
+    objections: [],
+  };
+  await asSuperuser(
+    `insert into platform.answers (tenant_id, engagement_id, version, status, content, run_id, step)
+      select tenant_id, engagement_id, 1, 'challenged', $3, id, 'settle' from platform.runs
+      where tenant_id = $1 and engagement_id = $2`,
+    [tenantId, scene.ids.engagement, JSON.stringify(answer)],
+  );
+  await asSuperuser(
+    `insert into platform.answer_approvals (tenant_id, engagement_id, run_id, round)
+      select tenant_id, engagement_id, id, 1 from platform.runs
+      where tenant_id = $1 and engagement_id = $2`,
+    [tenantId, scene.ids.engagement],
+  );
+  return scene;
+}
+
 /** The table of sales of each platform, which all scenes only read. */
 const salesOf = new WeakMap<TestPlatform, ReturnType<typeof tabulateSales>>();
 
@@ -229,6 +261,12 @@ export const exampleScenes: Record<string, (stage: Stage) => Promise<Scene>> = {
     const { body } = await tenant.owner.get<{ domains: { domain: string }[] }>('/api/account/sso');
     return { body: { domain: body.domains[0]?.domain ?? '' } };
   },
+  async reproduceNotebookEntry(stage) {
+    return shareSales(stage);
+  },
+  sendMessage: (stage) => runEngagement(stage, 'running'),
+  approveAnswer: (stage) => awaitApproval(stage),
+  returnAnswer: (stage) => awaitApproval(stage),
   pauseRun: (stage) => runEngagement(stage, 'running'),
   resumeRun: (stage) => runEngagement(stage, 'paused'),
   stopRun: (stage) => runEngagement(stage, 'running'),

@@ -131,6 +131,17 @@ const expectations = `
   listQuestions           200   200   200    200    200     200     200     scoped    404      401
   askQuestion             201   201   201    write  201     reading 201     scoped    404      401
   answerQuestion          200   200   200    write  200     reading 200     scoped    404      401
+  listNotebook            200   200   200    200    200     200     200     scoped    404      401
+  exportNotebook          200   200   200    200    200     200     200     scoped    404      401
+  getNotebookEntry        200   200   200    200    200     200     200     scoped    404      401
+  reproduceNotebookEntry  200   200   200    write  200     reading 200     scoped    404      401
+  getAnswer               200   200   200    200    200     200     200     scoped    404      401
+  listAnswerVersions      200   200   200    200    200     200     200     scoped    404      401
+  updateAnswer            200   200   200    write  200     reading 200     scoped    404      401
+  approveAnswer           409w  409w  409w   write  409w    reading 409w    scoped    404      401
+  returnAnswer            409w  409w  409w   write  409w    reading 409w    scoped    404      401
+  sendMessage             409i  409i  409i   write  409i    reading 409i    scoped    404      401
+  listMessages            200   200   200    200    200     200     200     scoped    404      401
   listAllQuestions        200   200   200    200    200     200     scoped  scoped    200      401
   listQueue               200   200   200    200    200     200     scoped  scoped    200      401
   countQueue              200   200   200    200    200     200     scoped  scoped    200      401
@@ -298,6 +309,8 @@ const words: Record<string, string> = {
   '409p': '409 cannot_pause',
   '409r': '409 cannot_resume',
   '409n': '409 nothing_stale',
+  '409w': '409 not_waiting',
+  '409i': '409 not_running',
   '409l': '409 section_changed',
 };
 

@@ -143,6 +143,74 @@ export async function insertConflict(
   return open;
 }
 
+interface MarkedEngagement {
+  tenantId: string;
+  engagementId: string;
+  marker: string;
+}
+
+/** Gives a query its entry in the notebook, with a fact and what it has read. */
+function notebookOf(
+  { tenantId, engagementId, marker }: MarkedEngagement,
+  entryId: string,
+): Insert[] {
+  return [
+    [
+      `insert into platform.notebook_entries (id, tenant_id, engagement_id, number, kind, title, finding)
+        select $1, $2, $3, coalesce(max(number), 0) + 1, 'query', $4, $4
+        from platform.notebook_entries where tenant_id = $2 and engagement_id = $3`,
+      [entryId, tenantId, engagementId, marker],
+    ],
+    [
+      `insert into platform.notebook_inputs (tenant_id, engagement_id, sha256, content)
+        values ($1, $2, $3, $4) on conflict do nothing`,
+      [tenantId, engagementId, '0'.repeat(64), marker],
+    ],
+    [
+      `insert into platform.facts (tenant_id, engagement_id, id, revision, label, value, entry_id, path)
+        values ($1, $2, 'marked-fact', 1, $3, to_json($3::text), $4, 'rows/0/' || $3)
+        on conflict do nothing`,
+      [tenantId, engagementId, marker, entryId],
+    ],
+  ];
+}
+
+/** Gives an engagement an answer of a person and a message to its run. */
+function answerOf({ tenantId, engagementId, marker }: MarkedEngagement, runId: string): Insert[] {
+  const answer = {
+    question: marker,
+    answer: marker,
+    claims: [{ text: marker, facts: ['marked-fact'], sureness: 'high', counter: marker }],
+    model: null,
+    motions: [],
+    notDone: [],
+    contradictions: [],
+    unknown: [],
+    division: [],
+    objections: [],
+  };
+  return [
+    [
+      `insert into platform.answers
+          (tenant_id, engagement_id, version, status, content, editor_kind, editor_name)
+        values ($1, $2, 1, 'draft', $3, 'user', $4)`,
+      [tenantId, engagementId, JSON.stringify(answer), marker],
+    ],
+    [
+      `insert into platform.run_messages
+          (id, tenant_id, engagement_id, run_id, text, author_kind, author_name)
+        values ($1, $2, $3, $5, $4, 'user', $4)`,
+      [createId(), tenantId, engagementId, marker, runId],
+    ],
+    [
+      `insert into platform.answer_approvals
+          (tenant_id, engagement_id, run_id, round, state, notes, decided_by, decided_at)
+        values ($1, $2, $4, 1, 'returned', $3, $3, now())`,
+      [tenantId, engagementId, marker, runId],
+    ],
+  ];
+}
+
 /**
  * Inserts a table of an attachment, whose Parquet is nowhere, and a query that reads no table;
  * returns their ids.
@@ -193,6 +261,7 @@ export async function insertTable(
       30,
     ],
   );
+  await insertAll({ asSuperuser }, notebookOf({ tenantId, engagementId, marker }, query));
   return { table, query };
 }
 
@@ -479,6 +548,7 @@ export async function insertFilledEngagement(
     state: 'altered',
   };
   await insertAll(platform, [
+    ...answerOf({ tenantId, engagementId, marker }, runId),
     [
       `insert into platform.reviews (id, tenant_id, deliverable_id, action, notes, author_kind, author_name)
         values ($1, $2, $3, 'request_revision', $4, 'user', $4)`,

@@ -13,6 +13,7 @@ const changeNothing = [
   'requestConfirmation',
   'beginPasskey',
   'verifyQuery',
+  'reproduceNotebookEntry',
   'previewChart',
   'drawTableChart',
   'draftFromText',

@@ -25,6 +25,7 @@ import * as releases from './reach/releases.ts';
 import * as search from './reach/search.ts';
 import * as service from './reach/service.ts';
 import * as webhooks from './reach/webhooks.ts';
+import * as answers from './work/answers.ts';
 import * as attachments from './work/attachments.ts';
 import * as cards from './work/cards.ts';
 import * as comments from './work/comments.ts';
@@ -33,6 +34,7 @@ import * as economics from './work/economics.ts';
 import * as engagements from './work/engagements.ts';
 import * as figures from './work/figures.ts';
 import * as grids from './work/grids.ts';
+import * as notebook from './work/notebook.ts';
 import * as plans from './work/plans.ts';
 import * as questions from './work/questions.ts';
 import * as queue from './work/queue.ts';
@@ -75,6 +77,8 @@ const modules: Record<string, unknown>[] = [
   portal,
   releases,
   questions,
+  answers,
+  notebook,
   attachments,
   tables,
   research,

@@ -19,7 +19,7 @@ import { lockRun } from './kernel/questions.ts';
 import { readRunEvents, waitForEvents } from './kernel/read-run-events.ts';
 import { EngineRequestError, readRunState, runNotFound, toEngineRun } from './kernel/runs.ts';
 import { openRunChangePoller, openRunSignals } from './kernel/waiting.ts';
-import { answerQuestion } from './lifecycle/answer-question.ts';
+import { answerQuestion, wakeWaitingRun } from './lifecycle/answer-question.ts';
 import {
   pauseRun,
   resumeRun,
@@ -194,6 +194,7 @@ export async function openEngineCalls(options: EngineCallOptions): Promise<Engin
     resumeRun: control(resumeRun),
     stopRun: control(stopRun),
     lockRun: (tx, tenantId, runId) => lockRun(tx, { tenantId, runId }),
+    wakeRun: (tx, tenantId, runId) => wakeWaitingRun(tx, { tenantId, runId }),
     answerQuestion: (tx, tenantId, { runId, questionId }, personAnswer) =>
       answerQuestion(tx, { tenantId, runId }, questionId, personAnswer),
     listEvents: (tenantId, runId, page, signal) =>

@@ -114,6 +114,8 @@ export interface EngineClient {
    * Nothing happens if the engine does not know the run.
    */
   lockRun(tx: Transaction, tenantId: string, runId: string): Promise<void>;
+  /** Lets a run that waits for a person go on once `tx` has committed. */
+  wakeRun(tx: Transaction, tenantId: string, runId: string): Promise<void>;
   /**
    * Stores a person's answer with `tx`, which holds the lock on the run. A run that waits for it goes
    * on once `tx` has committed. Returns when it was given; null if the question has an answer.

@@ -183,6 +183,8 @@ export const errorTable = {
     status: 409,
     message: 'Cannot stop: the engagement is {status}, not running or paused',
   },
+  not_waiting: { status: 409, message: 'No answer waits for approval' },
+  not_running: { status: 409, message: 'No run of the engagement is at work' },
   nothing_stale: {
     status: 409,
     message: 'Nothing is stale: every deliverable was built on the latest versions',
@@ -264,6 +266,7 @@ export const errorTable = {
     status: 409,
     message: 'The slides are being written. Wait until they are ready.',
   },
+  notebook_limit_reached: { status: 409, message: 'A notebook holds at most {limit} entries' },
   query_limit_reached: { status: 409, message: 'An engagement holds at most {limit} queries' },
   research_id_taken: { status: 409, message: 'This id belongs to another search or page' },
   query_id_taken: { status: 409, message: 'This id belongs to another statement' },

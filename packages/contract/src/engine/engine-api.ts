@@ -140,6 +140,7 @@ const engagement = Type.Object({
   ),
   /** True if another provider's model objects to the synthesis before it is delivered. */
   adversary: Type.Optional(Type.Boolean()),
+  approveAnswer: Type.Optional(Type.Boolean()),
 });
 
 /** A question that an agent of an earlier run asked. Agents do not ask it again. */

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Id, Nullable, Timestamp } from '../declaring/scalars.ts';
+import { notebookLimits } from '../work/notebook.ts';
 import { Cell, DataTable, queryLimits, TableColumn } from '../work/tables.ts';
 
 /** A table of the engagement as agents see it, with its first rows. */
@@ -37,6 +38,9 @@ export const RunQueryBody = Type.Object({
   id: Type.String({ minLength: 8, maxLength: 64, pattern: '^[a-z0-9]+$' }),
   sql: Type.String({ minLength: 1 }),
   title: Type.Optional(Nullable(Type.String({ maxLength: queryLimits.title }))),
+  finding: Type.Optional(
+    Type.String({ maxLength: notebookLimits.finding, description: 'What it shows, in a sentence' }),
+  ),
   agentSlug: Type.String({ maxLength: 100 }),
   taskId: Nullable(Type.String({ maxLength: 100 })),
 });

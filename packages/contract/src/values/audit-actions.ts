@@ -2,6 +2,9 @@
 export const auditActions = [
   'account.delete',
   'account.export',
+  'answer.approve',
+  'answer.return',
+  'answer.update',
   'api_key.create',
   'api_key.revoke',
   'api_key.rotate',
@@ -91,6 +94,7 @@ export const auditActions = [
   'question.answer',
   'question.ask',
   'release.create',
+  'run.message',
   'run.pause',
   'run.rerun',
   'run.resume',

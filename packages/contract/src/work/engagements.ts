@@ -118,6 +118,9 @@ const engagementFields = {
     description:
       "True when another provider's model objects to the synthesis before it is delivered",
   }),
+  approveAnswer: Type.Boolean({
+    description: 'True when a run waits until a person has approved its answer',
+  }),
   library: Type.Boolean({
     description: "True when agents may use the cards of the firm's library",
   }),
@@ -157,6 +160,7 @@ const conduct = {
     }),
   ),
   adversary: Type.Optional(Type.Boolean()),
+  approveAnswer: Type.Optional(Type.Boolean()),
   library: Type.Optional(Type.Boolean()),
 };
 /** Fields of an engagement that may change during a run, because no agent reads them. */

@@ -25,6 +25,7 @@ import type * as releases from '@ecp/contract/reach/releases';
 import type * as search from '@ecp/contract/reach/search';
 import type * as service from '@ecp/contract/reach/service';
 import type * as webhooks from '@ecp/contract/reach/webhooks';
+import type * as answers from '@ecp/contract/work/answers';
 import type * as attachments from '@ecp/contract/work/attachments';
 import type * as cards from '@ecp/contract/work/cards';
 import type * as comments from '@ecp/contract/work/comments';
@@ -33,6 +34,7 @@ import type * as economics from '@ecp/contract/work/economics';
 import type * as engagements from '@ecp/contract/work/engagements';
 import type * as figures from '@ecp/contract/work/figures';
 import type * as grids from '@ecp/contract/work/grids';
+import type * as notebook from '@ecp/contract/work/notebook';
 import type * as plans from '@ecp/contract/work/plans';
 import type * as questions from '@ecp/contract/work/questions';
 import type * as queue from '@ecp/contract/work/queue';
@@ -70,6 +72,8 @@ export interface Methods {
   answerLinkedQuestion: Method<typeof portal.answerLinkedQuestion>;
   /** Answer a question, once. `POST /api/engagements/:id/questions/:questionId/answer` */
   answerQuestion: Method<typeof questions.answerQuestion>;
+  /** Approve the answer, so that the run that waits writes its documents. `POST /api/engagements/:id/answer/approve` */
+  approveAnswer: Method<typeof answers.approveAnswer>;
   /** Ask what a document leaves open; clients whose links permit answers see it. `POST /api/engagements/:id/questions` */
   askQuestion: Method<typeof questions.askQuestion>;
   /** Fetch a web page and attach its text, or a PDF as it is. `POST /api/engagements/:id/attachments/from-url` */
@@ -220,12 +224,16 @@ export interface Methods {
   exportInPortal: Method<typeof portal.exportInPortal>;
   /** Export the documents of the link as one Word file. `GET /api/portal/export/docx` */
   exportInPortalToWord: Method<typeof portal.exportInPortalToWord>;
+  /** Download the notebook as a zip that runs without the product. `GET /api/engagements/:id/notebook/export` */
+  exportNotebook: Method<typeof notebook.exportNotebook>;
   /** Sign in with the answer of an OpenID Connect provider and redirect to the app. `GET /api/auth/sso/callback` */
   finishSso: Method<typeof sso.finishSso>;
   /** Read the health of the service and the tenant’s counts. `GET /api/admin/health` */
   getAdminHealth: Method<typeof service.getAdminHealth>;
   /** Read state, time, money and decisions of the engagements of a period. `GET /api/analytics` */
   getAnalytics: Method<typeof insights.getAnalytics>;
+  /** Read the answer that the documents are written from. `GET /api/engagements/:id/answer` */
+  getAnswer: Method<typeof answers.getAnswer>;
   /** Read an attachment with a signed download link, valid for one hour. `GET /api/engagements/:id/attachments/:attachmentId` */
   getAttachment: Method<typeof attachments.getAttachment>;
   /** Read plan, subscription, prices and usage. `GET /api/billing` */
@@ -272,6 +280,8 @@ export interface Methods {
   getLogo: Method<typeof branding.getLogo>;
   /** Read the caller’s user or key, tenant and subscription. `GET /api/me` */
   getMe: Method<typeof auth.getMe>;
+  /** Read an entry of the notebook with its source, inputs and result. `GET /api/engagements/:id/notebook/:entryId` */
+  getNotebookEntry: Method<typeof notebook.getNotebookEntry>;
   /** Read what you get by mail, and when. `GET /api/me/notifications` */
   getNotificationSettings: Method<typeof notices.getNotificationSettings>;
   /** Read an archived page with its text. `GET /api/engagements/:id/pages/:pageId` */
@@ -334,6 +344,8 @@ export interface Methods {
   listAgents: Method<typeof service.listAgents>;
   /** List the questions of all engagements, unanswered ones first, then newest first. `GET /api/questions` */
   listAllQuestions: Method<typeof questions.listAllQuestions>;
+  /** List the versions of the answer, the latest first. `GET /api/engagements/:id/answer/versions` */
+  listAnswerVersions: Method<typeof answers.listAnswerVersions>;
   /** List API keys, including revoked ones. `GET /api/api-keys` */
   listApiKeys: Method<typeof apiKeys.listApiKeys>;
   /** List your connected assistants, as an admin those of everybody, and the address that assistants connect to. `GET /api/account/assistants` */
@@ -368,10 +380,14 @@ export interface Methods {
   listGrids: Method<typeof grids.listGrids>;
   /** List the library entries of completed runs, newest first. `GET /api/library` */
   listLibrary: Method<typeof library.listLibrary>;
+  /** List the messages to the runs of an engagement, oldest first. `GET /api/engagements/:id/messages` */
+  listMessages: Method<typeof answers.listMessages>;
   /** List the tenant’s own keys of model providers, without the keys. `GET /api/account/model-keys` */
   listModelKeys: Method<typeof modelKeys.listModelKeys>;
   /** List the models that an engagement may name. `GET /api/models` */
   listModels: Method<typeof service.listModels>;
+  /** List the entries of the notebook with their facts, in the order of their numbers. `GET /api/engagements/:id/notebook` */
+  listNotebook: Method<typeof notebook.listNotebook>;
   /** List the channels of Slack and Teams that get notices. `GET /api/notice-channels` */
   listNoticeChannels: Method<typeof notices.listNoticeChannels>;
   /** List your notices, newest first. `GET /api/notices` */
@@ -458,6 +474,8 @@ export interface Methods {
   replyInPortal: Method<typeof portal.replyInPortal>;
   /** Reply to a comment. `POST /api/engagements/:id/comments/:commentId/replies` */
   replyToComment: Method<typeof comments.replyToComment>;
+  /** Run an entry again on its inputs and compare the results. `POST /api/engagements/:id/notebook/:entryId/reproduce` */
+  reproduceNotebookEntry: Method<typeof notebook.reproduceNotebookEntry>;
   /** Email the link that confirms your address once more. `POST /api/me/confirmation` */
   requestConfirmation: Method<typeof sessions.requestConfirmation>;
   /** Email a sign-in link; the answer is the same for every address. `POST /api/auth/sign-in/magic-link` */
@@ -474,6 +492,8 @@ export interface Methods {
   restoreDeliverable: Method<typeof deliverables.restoreDeliverable>;
   /** Resume a paused run. `POST /api/engagements/:id/resume` */
   resumeRun: Method<typeof runs.resumeRun>;
+  /** Return the answer with notes to the lead of the run that waits. `POST /api/engagements/:id/answer/return` */
+  returnAnswer: Method<typeof answers.returnAnswer>;
   /** Review the latest version. `POST /api/engagements/:id/deliverables/:filename/review` */
   reviewDeliverable: Method<typeof deliverables.reviewDeliverable>;
   /** Approve or reject the shown version as the client. `POST /api/portal/deliverables/:filename/review` */
@@ -490,6 +510,8 @@ export interface Methods {
   saveDraft: Method<typeof deliverables.saveDraft>;
   /** Find words in engagements, latest documents, sources, comments and archived pages, best first. `GET /api/search` */
   search: Method<typeof search.search>;
+  /** Send a message to the lead of the run; it is read at the next turn. `POST /api/engagements/:id/messages` */
+  sendMessage: Method<typeof answers.sendMessage>;
   /** Have the sources read again at intervals; replaces an earlier schedule. `POST /api/engagements/:id/schedule` */
   setSchedule: Method<typeof recurring.setSchedule>;
   /** Settle a conflict. A later settlement replaces an earlier one. `POST /api/engagements/:id/conflicts/:conflictId/settle` */
@@ -528,6 +550,8 @@ export interface Methods {
   testWebhook: Method<typeof webhooks.testWebhook>;
   /** Switch off the kind of mail that the link came with. `POST /api/unsubscribe/:token` */
   unsubscribe: Method<typeof notices.unsubscribe>;
+  /** Edit the answer, which makes a new version. `PATCH /api/engagements/:id/answer` */
+  updateAnswer: Method<typeof answers.updateAnswer>;
   /** Change company name, colours and typeface. `PATCH /api/account/branding` */
   updateBranding: Method<typeof branding.updateBranding>;
   /** Edit, release or withdraw a card. `PATCH /api/library/cards/:cardId` */

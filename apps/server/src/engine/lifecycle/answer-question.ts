@@ -38,11 +38,7 @@ export async function answerQuestion(
   const [answered] = rows;
   if (!answered) return null;
   if (!isInTime(answered)) return answered.answered_at;
-  await tx.query({
-    name: 'wake_run',
-    text: 'update engine.runs set wakes_at = now() where tenant_id = $1 and id = $2 and wakes_at is not null',
-    values: [tenantId, runId],
-  });
+  await wakeWaitingRun(tx, run);
   const { question, task_id: taskId, agent_slug: agent } = answered;
   const line = {
     type: 'log',
@@ -53,12 +49,21 @@ export async function answerQuestion(
     message: `${displayNameOf(author)} answered: "${question}"`,
   } as const;
   await tx.query(eventStatement(run, `log:answered:${questionId}`, line));
+  return answered.answered_at;
+}
+
+/** Lets a run that waits for a person go on once `tx` has committed. */
+export async function wakeWaitingRun(tx: Transaction, { tenantId, runId }: RunRef): Promise<void> {
+  await tx.query({
+    name: 'wake_run',
+    text: 'update engine.runs set wakes_at = now() where tenant_id = $1 and id = $2 and wakes_at is not null',
+    values: [tenantId, runId],
+  });
   await tx.query({
     name: 'tell_waiting_run',
     text: 'select pg_notify($1, $2)',
     values: [controlChannel, runId],
   });
-  return answered.answered_at;
 }
 
 /** Interval at which every process looks for runs that can continue. */

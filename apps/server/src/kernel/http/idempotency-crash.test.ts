@@ -84,8 +84,26 @@ async function sendTwice(
 async function prepare(endpoint: Endpoint): Promise<{ ids: Ids; caller: Credentials }> {
   const ids = await makeFreshIds(tenant, endpoint);
   if (endpoint.name === 'rerunStale') await makeStale(ids.engagement);
+  if (endpoint.name === 'sendMessage') await beginRun(ids.engagement);
+  if (['approveAnswer', 'returnAnswer'].includes(endpoint.name)) await beginWait(ids.engagement);
   if (endpoint.credentials !== 'portal') return { ids, caller: tenant.sessions.owner };
   return { ids, caller: (await tenant.addPortalToken(ids.engagement)).credentials };
+}
+
+/** Lets an engagement's last run be at work, as far as the platform knows. */
+async function beginRun(engagement: string): Promise<void> {
+  await platform.asSuperuser(`update platform.engagements set status = 'running' where id = $1`, [
+    engagement,
+  ]);
+}
+
+/** Lets an engagement's last run wait for the approval of its answer. */
+async function beginWait(engagement: string): Promise<void> {
+  await platform.asSuperuser(
+    `insert into platform.answer_approvals (tenant_id, engagement_id, run_id, round)
+      select tenant_id, engagement_id, id, 2 from platform.runs where engagement_id = $1`,
+    [engagement],
+  );
 }
 
 /** Lets the latest version be built on an outdated one. */
@@ -114,6 +132,7 @@ const guarded = [
   'changePassword',
   'verifySsoDomain',
   'verifyQuery',
+  'reproduceNotebookEntry',
   'previewChart',
   'drawTableChart',
   'draftFromText',

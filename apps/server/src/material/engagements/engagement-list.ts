@@ -142,7 +142,7 @@ interface PageRow extends Omit<EngagementRow, 'tasks' | 'created_at' | 'archived
 
 /** The columns of PageRow, of `page` joined with the engagement's `owner`. */
 const pageColumns = `page.id, page.tenant_id, page.name, client, slug, brief, budget_nano_usd, tasks::text as tasks, status, model,
-    ask_back, ask_back_hours, research_enabled, research_domains, research_max_pages, adversary, library, sample, owner_id,
+    ask_back, ask_back_hours, research_enabled, research_domains, research_max_pages, adversary, approve_answer, library, sample, owner_id,
     due_date::text as due_date, coalesce(owner.name, owner.email) as owner_name,
     (page.created_at at time zone 'UTC')::text as created_utc, (archived_at at time zone 'UTC')::text as archived_utc`;
 

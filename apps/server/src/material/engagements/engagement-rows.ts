@@ -29,6 +29,7 @@ export interface EngagementRow {
   research_domains: string[];
   research_max_pages: number;
   adversary: boolean;
+  approve_answer: boolean;
   library: boolean;
   owner_id: string | null;
   /** The owner's name, or else the address. */
@@ -55,7 +56,7 @@ export const ownerVersion = `(
 
 export const engagementColumns =
   'id, tenant_id, name, client, slug, brief, budget_nano_usd, tasks, status, created_at, archived_at, model, ' +
-  `ask_back, ask_back_hours, research_enabled, research_domains, research_max_pages, adversary, library, sample, ${responsibilityColumns}`;
+  `ask_back, ask_back_hours, research_enabled, research_domains, research_max_pages, adversary, approve_answer, library, sample, ${responsibilityColumns}`;
 
 export function toEngagement(row: EngagementRow): Engagement {
   return {
@@ -89,6 +90,7 @@ export function toPlainFields(
       maxPages: row.research_max_pages,
     },
     adversary: row.adversary,
+    approveAnswer: row.approve_answer,
     library: row.library,
     ownerId: row.owner_id,
     ...toResponsibility(row),

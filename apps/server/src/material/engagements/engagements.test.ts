@@ -50,6 +50,7 @@ describe('create engagement', () => {
       askBack: 'assume',
       askBackHours: 24,
       adversary: false,
+      approveAnswer: false,
       library: false,
       ownerId: null,
       owner: null,

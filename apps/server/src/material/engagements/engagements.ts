@@ -87,14 +87,15 @@ function insertEngagement(
 ): Statement<EngagementRow> {
   const { askBack = 'assume', askBackHours = askBackHoursLimits.default, research } = conduct;
   const { enabled = false, domains = [], maxPages = researchLimits.maxPages } = research ?? {};
-  const { adversary = false, library = false, ownerId = null, dueDate = null } = conduct;
+  const { adversary = false, approveAnswer = false, library = false } = conduct;
+  const { ownerId = null, dueDate = null } = conduct;
   return {
     name: 'insert_engagement',
     text: `insert into platform.engagements (id, tenant_id, name, client, slug, brief, budget_nano_usd, tasks, model,
         ask_back, ask_back_hours, research_enabled, research_domains, research_max_pages, adversary, library, owner_id,
-        due_date)
+        due_date, approve_answer)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
-        (select id from platform.users where tenant_id = $2 and id = $17), $18)
+        (select id from platform.users where tenant_id = $2 and id = $17), $18, $19)
       returning ${engagementColumns}`,
     values: [
       id,
@@ -115,6 +116,7 @@ function insertEngagement(
       library,
       ownerId,
       dueDate,
+      approveAnswer,
     ],
   };
 }
@@ -165,6 +167,7 @@ const editable = [
   'askBackHours',
   'research',
   'adversary',
+  'approveAnswer',
   'library',
 ] as const;
 /** The fields that may change during a run, because no agent reads them. */
@@ -216,6 +219,7 @@ export async function updateEngagement(
         body.ownerId,
         body.dueDate !== undefined,
         body.dueDate,
+        body.approveAnswer,
       ],
     });
     await recordAudit(tx, context, {
@@ -242,7 +246,8 @@ const updateGivenFields = `
     research_domains = coalesce($14, research_domains), research_max_pages = coalesce($15, research_max_pages),
     adversary = coalesce($16, adversary), library = coalesce($17, library),
     owner_id = case when $18 then (select id from platform.users where tenant_id = $1 and id = $19) else owner_id end,
-    due_date = case when $20 then $21 else due_date end, updated_at = now()
+    due_date = case when $20 then $21 else due_date end,
+    approve_answer = coalesce($22, approve_answer), updated_at = now()
   where tenant_id = $1 and id = $2
   returning ${engagementColumns}`;
 

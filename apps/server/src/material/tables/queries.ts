@@ -17,6 +17,7 @@ import {
   readOfEngagement,
   requireEngagement,
 } from '../engagements/engagement-rows.ts';
+import { insertEntryRow } from '../notebook/notebook.ts';
 import {
   type AskedQueryRow,
   encodeQuery,
@@ -256,7 +257,7 @@ export async function runAgentQuery(
 async function runAndRecord(
   services: Services,
   { tenantId, engagementId, runId }: RunTarget,
-  { id, sql, title, agentSlug, taskId }: RunQueryBody,
+  { id, sql, title, finding, agentSlug, taskId }: RunQueryBody,
 ): Promise<QueryRow | undefined> {
   const { database } = services;
   // A query that cannot be recorded is not run.
@@ -266,7 +267,7 @@ async function runAndRecord(
   const author = { kind: 'agent', id: agentSlug, name: agentSlug } as const;
   const query = { id, engagementId, title: title?.trim() || null, sql, outcome, author };
   return database.withTenant(tenantId, (tx) =>
-    insertQuery(tx, tenantId, { ...query, runId, taskId }),
+    insertQuery(tx, tenantId, { ...query, runId, taskId, finding }),
   );
 }
 
@@ -334,6 +335,8 @@ export interface NewQuery {
   /** The run whose agent asked, and its task; null for a person's query. */
   runId: string | null;
   taskId: string | null;
+  /** What the query shows, in a sentence. Absent for none. */
+  finding?: string | undefined;
 }
 
 /**
@@ -375,7 +378,13 @@ export async function insertQuery(
       outcome.naming,
     ],
   });
-  return rows[0];
+  const [row] = rows;
+  if (!row) return undefined;
+  const target = { tenantId, engagementId, runId, taskId };
+  await tx.query(
+    insertEntryRow(target, { id, kind: 'query', title: title ?? '', finding: query.finding ?? '' }),
+  );
+  return row;
 }
 
 /** Limits the recorded queries of an engagement, those of agents included. */

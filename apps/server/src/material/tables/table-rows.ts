@@ -95,10 +95,10 @@ export function selectTablesNamed(
   tenantId: string,
   engagementId: string,
   names: string[],
-): Statement<StoredTable> {
+): Statement<ReadableTable> {
   return {
     name: 'select_tables_named',
-    text: `select id, name, sha256, storage_key from platform.data_tables
+    text: `select id, name, sha256, storage_key, columns, row_count from platform.data_tables
       where tenant_id = $1 and engagement_id = $2 and name = any($3) order by name`,
     values: [tenantId, engagementId, names],
   };

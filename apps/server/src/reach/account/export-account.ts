@@ -19,6 +19,8 @@ import { encodeJson } from '../../kernel/encoded-json.ts';
 import type { AnyExportPart, ExportPart } from '../../kernel/export-part.ts';
 import { enqueueMail } from '../../kernel/mail/enqueue-mail.ts';
 import { writeZip, type ZipEntry } from '../../kernel/zip.ts';
+import { exportedAnswers } from '../../material/answers/answers.ts';
+import { exportedMessages } from '../../material/answers/messages.ts';
 import { exportedEngagements } from '../../material/engagements/engagement-rows.ts';
 import { exportedCitations } from '../../material/evidence/citations.ts';
 import {
@@ -28,6 +30,7 @@ import {
 import { exportedFigures } from '../../material/evidence/figures.ts';
 import { exportedCards } from '../../material/library/cards.ts';
 import { exportedModelKeys } from '../../material/model-keys/key-rows.ts';
+import { exportedFacts, exportedNotebook } from '../../material/notebook/notebook.ts';
 import {
   exportedPageReads,
   exportedPages,
@@ -222,6 +225,10 @@ const exportParts: readonly AnyExportPart[] = [
   exportedTables,
   exportedQueries,
   exportedQuestions,
+  exportedNotebook,
+  exportedFacts,
+  exportedAnswers,
+  exportedMessages,
   exportedPages,
   exportedSearches,
   exportedPageReads,

@@ -131,6 +131,7 @@ describe('a dossier', () => {
       'access.json',
       'questions.json',
       'conflicts.json',
+      'notebook.json',
       'model-calls.json',
       'audit.json',
       'public-key.json',
@@ -441,7 +442,7 @@ describe('a dossier', () => {
     ]);
     expect(await runScript(good, keys)).toMatchObject({
       code: 0,
-      said: expect.stringMatching(/^Intact: 14 files/),
+      said: expect.stringMatching(/^Intact: 15 files/),
     });
     expect(await runScript(good)).toMatchObject({ code: 0 });
     expect(await runScript(bad, keys)).toMatchObject({ code: 1 });

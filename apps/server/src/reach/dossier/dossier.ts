@@ -15,7 +15,9 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { encodeArray } from '../../kernel/encoded-json.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
+import { listVersions } from '../../material/answers/answers.ts';
 import { listConflicts } from '../../material/evidence/conflicts.ts';
+import { listEntries } from '../../material/notebook/notebook.ts';
 import { readQueriesWhole } from '../../material/tables/recorded-queries.ts';
 import { listQuestions, maxQuestions } from '../../work/conversations/questions/questions.ts';
 import { toApprovals } from '../../work/documents/deliverable-rows.ts';
@@ -69,6 +71,8 @@ export async function exportDossier(
     access,
     { questions },
     { conflicts },
+    notebook,
+    answers,
     [[head], entries],
   ] = await Promise.all([
     readSources(context, engagementId, withFiles),
@@ -82,6 +86,8 @@ export async function exportDossier(
     readAccess(context, engagement, exportedAt),
     listQuestions(context, engagementId),
     listConflicts(context, engagementId),
+    listEntries(database, { tenantId, engagementId }),
+    listVersions(database, { tenantId, engagementId }).catch(noVersions),
     database.batchTenant(tenantId, [
       selectAuditHead(tenantId),
       selectAuditPart(tenantId, engagementId),
@@ -103,6 +109,8 @@ export async function exportDossier(
       jsonFile('access.json', access),
       jsonFile('questions.json', questions),
       jsonFile('conflicts.json', conflicts),
+      jsonFile('notebook.json', notebook),
+      ...(answers.length > 0 ? [jsonFile('answers.json', answers)] : []),
       ...(archive.pages.length > 0 ? [jsonFile('pages.json', archive.pages)] : []),
       ...archive.files,
       ...[...queries].map(([id, { text }]) => textFile(`queries/${id}.json`, `${text}\n`)),
@@ -128,6 +136,12 @@ export async function exportDossier(
     );
   }
   return { filename: `${engagement.slug}-dossier.zip`, zip };
+}
+
+/** An engagement without an analysis has no answer. */
+function noVersions(error: unknown): [] {
+  if (error instanceof ApiError && error.code === 'not_found') return [];
+  throw error;
 }
 
 function toFiles({ row, pdf, citations, reviews }: ApprovedDocument): DossierFile[] {

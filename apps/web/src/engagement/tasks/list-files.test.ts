@@ -57,6 +57,7 @@ it('lists the board paper first, then the latest version of each file in task or
     askBack: 'assume',
     askBackHours: 24,
     adversary: false,
+    approveAnswer: false,
     library: false,
     ownerId: null,
     owner: null,

@@ -132,6 +132,7 @@ async function gatherPlanRequest(
       budgetUsd: nanoToUsd(engagement.budget_nano_usd),
       model,
       adversary,
+      approveAnswer: engagement.approve_answer,
       askBack,
       askBackHours: engagement.ask_back_hours,
     },

@@ -314,6 +314,16 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
     label: 'Question answered',
     says: () => t('answered a question of an agent'),
   },
+  'answer.approve': { label: 'Answer approved', says: () => t('approved the answer') },
+  'answer.return': {
+    label: 'Answer returned',
+    says: () => t('returned the answer with notes'),
+  },
+  'answer.update': { label: 'Answer edited', says: () => t('edited the answer') },
+  'run.message': {
+    label: 'Message to a run',
+    says: () => t('sent a message to the lead of a run'),
+  },
   'run.start': {
     label: 'Run started',
     says: (word) =>
