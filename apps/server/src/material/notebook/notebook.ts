@@ -113,9 +113,9 @@ export async function recordEntry(
   const { tenantId, engagementId } = target;
   await database.withTenant(tenantId, async (tx) => {
     await lockEngagement(tx, tenantId, engagementId);
-    const known = await tx.query(sql`select from platform.notebook_entries
+    const recorded = await tx.query(sql`select from platform.notebook_entries
       where tenant_id = ${tenantId} and id = ${entry.id}`);
-    if (known.rowCount > 0) return;
+    if (recorded.rowCount > 0) return;
     await requireEntryRoom(tx, tenantId, engagementId);
     await tx.query(insertEntryRow(target, entry));
     await insertContents(tx, target, entry);
@@ -214,7 +214,7 @@ export interface NamedCell extends Omit<NewFact, 'value' | 'path'> {
 export async function recordFact(
   database: Database,
   target: EntryTarget,
-  { entryId, row, column, ...named }: NamedCell,
+  { entryId, row, column, ...description }: NamedCell,
 ): Promise<Fact | { refused: string }> {
   const { tenantId, engagementId } = target;
   const entry = await findEntry(database, target, entryId);
@@ -224,7 +224,7 @@ export async function recordFact(
   const value: Cell | undefined = table?.rows[row]?.[place];
   if (value === undefined) return { refused: describeMissingCell(table, { row, column }) };
   if (value === null) return { refused: `The cell in row ${row}, column “${column}” is empty.` };
-  const fact = { ...named, value, entryId, path: `rows/${row}/${column}` };
+  const fact = { ...description, value, entryId, path: `rows/${row}/${column}` };
   const refused = refuseFact(fact);
   if (refused !== null) return { refused };
   await database.withTenant(tenantId, async (tx) => {

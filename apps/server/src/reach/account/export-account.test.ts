@@ -32,7 +32,7 @@ const auditOf = () =>
   );
 
 describe('the export', () => {
-  // ACC-1, ACC-2, ACC-3, TAB-11, RES-19, ASK-10, CON-8, NOT-12, REC-12, REL-14, GRD-14
+  // ACC-1, ACC-2, ACC-3, TAB-11, RES-19, ASK-10, CON-8, NOT-12, REC-12, REL-14, GRD-14, NBK-11
   test('is a file with all data of the tenant and without credentials', async () => {
     const response = await send(tenant.sessions.owner);
     expect(response.status).toBe(200);

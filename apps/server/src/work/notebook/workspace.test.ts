@@ -99,13 +99,13 @@ describe('the notebook', () => {
     expect(await recordEntry(database, target, { ...passage, title: 'Other' })).toEqual(recorded);
 
     const cell = { label: 'Least sales', unit: null, period: '2026', entryId: id };
-    const named = { ...cell, id: 'least-sales', row: 0, column: 'amount' };
-    expect(await recordFact(database, target, named)).toMatchObject({
+    const leastSales = { ...cell, id: 'least-sales', row: 0, column: 'amount' };
+    expect(await recordFact(database, target, leastSales)).toMatchObject({
       value: 7,
       path: 'rows/0/amount',
     });
-    await recordFact(database, target, named);
-    await recordFact(database, target, { ...named, row: 1 });
+    await recordFact(database, target, leastSales);
+    await recordFact(database, target, { ...leastSales, row: 1 });
     const [entry] = await entriesOf(working);
     expect(entry?.facts).toMatchObject([{ id: 'least-sales', value: 10 }]);
     const revisions = await platform.asSuperuser(
@@ -115,10 +115,10 @@ describe('the notebook', () => {
     expect(revisions).toHaveLength(2);
 
     const refusals = [
-      { ...named, row: 3 },
-      { ...named, column: 'price' },
-      { ...named, entryId: 'none' },
-      { ...named, id: 'Least sales' },
+      { ...leastSales, row: 3 },
+      { ...leastSales, column: 'price' },
+      { ...leastSales, entryId: 'none' },
+      { ...leastSales, id: 'Least sales' },
     ];
     for (const refusal of refusals)
       expect(await recordFact(database, target, refusal)).toMatchObject({
