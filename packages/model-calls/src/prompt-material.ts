@@ -6,6 +6,8 @@ import type {
 import type { EnginePage, EngineQuery, EngineTable } from '@ecp/contract/engine/tool-access';
 import type { Citation, CitationState } from '@ecp/contract/values/citations';
 import type { KnownConflict } from '@ecp/contract/values/figures';
+import type { AnswerContent } from '@ecp/contract/work/answers';
+import type { EntryKind, EntryTable, Fact } from '@ecp/contract/work/notebook';
 import type { WithoutTable } from '@ecp/contract/work/tables';
 import type { Language } from '@ecp/language/language';
 import type { TaskKind } from './task-kinds.ts';
@@ -233,4 +235,56 @@ export interface PreviousVersion {
   content: string;
   /** Indexes of the sections that a person wrote and that stay as they are. Absent for none. */
   locked?: readonly number[];
+}
+
+/** An entry of the notebook as prompts show it. */
+export interface WorkspaceEntry {
+  id: string;
+  number: number;
+  kind: EntryKind;
+  title: string;
+  finding: string;
+  tables: EntryTable[];
+  /** The words of a passage; empty for other entries. */
+  words: string;
+  /** Where the words of a passage stand; empty for other entries. */
+  place: string;
+  facts: Fact[];
+}
+
+/** What the engagement's work has found and decided so far. */
+export interface Workspace {
+  entries: WorkspaceEntry[];
+  /** Null before the first analysis. */
+  answer: AnswerContent | null;
+}
+
+/** A document that the run writes, as the lead sees it. */
+export interface DocumentTask extends TaskBrief {
+  filename: string;
+  /** The notes of reviewers on its earlier version, which its rerun answers. */
+  notes: string[];
+}
+
+/** What the lead knows when a session begins. */
+export interface AnalysisInput {
+  engagement: EngagementBrief;
+  agent: AgentProfile;
+  sources: SourceDocument[];
+  tables?: EngineTable[];
+  withoutTable?: WithoutTable[];
+  canQuery?: boolean;
+  grids?: EngineGrid[];
+  /** The documents to write, the deciding one first. */
+  documents: DocumentTask[];
+  workspace: Workspace;
+  /** Answers of people to questions of earlier runs and of this one before the session. */
+  questions: AskedQuestion[];
+  conflicts: KnownConflict[];
+  /** Absent if agents do not ask in this engagement. */
+  questionsLeft?: number;
+  /** Absent if agents do no research. */
+  research?: { domains: string[]; maxPages: number };
+  /** Turns of the analysis, all sessions together. */
+  maxTurns: number;
 }

@@ -5,6 +5,7 @@ import type { ColumnType } from '@ecp/contract/work/tables';
 import type { SectionEdit } from '@ecp/markdown/apply-edits';
 import type {
   AgentProfile,
+  AnalysisInput,
   DraftInput,
   EngagementBrief,
   EngineQuery,
@@ -37,6 +38,11 @@ export interface PromptInputs {
     /** Limits the questions to people; 0 or absent where agents do not ask. */
     maxQuestions?: number;
   };
+  /**
+   * One turn of the lead, who analyses the sources with tools until the answer is submitted. What
+   * the tools have returned stands in the turns of the call.
+   */
+  analyse: AnalysisInput;
   /**
    * Lets the lead agent ask colleagues about documents that it does not see, up to two questions.
    */
@@ -232,6 +238,8 @@ export interface PromptOutputs {
    * most.
    */
   plan: { tasks: PlannedTask[]; questions?: (NewQuestion & { task: string })[] };
+  /** Words beside or instead of a call of a tool. */
+  analyse: string;
   delegate: { questions: { agentSlug: string; question: string }[] };
   consult: { answer: string };
   /** Markdown that starts with a level-1 heading. */

@@ -12,8 +12,8 @@ import { planTasks } from './plan-tasks.ts';
 import { writeEvidencePack } from './write-pack.ts';
 import { writeSynthesis } from './write-synthesis.ts';
 
-/** Judging and challenging a claim, and writing a query, need a model that understands it. */
-export type OfflinePurpose = Exclude<PromptPurpose, 'judge' | 'challenge' | 'query'>;
+/** These purposes need a model that understands what it reads. */
+export type OfflinePurpose = Exclude<PromptPurpose, 'judge' | 'challenge' | 'query' | 'analyse'>;
 
 type Answers = {
   [Purpose in OfflinePurpose]: (

@@ -14,6 +14,7 @@ export const noMaterial: AgentMaterial = {
   readPage: refuse,
   interruptRead: refuse,
   readTaskPages: refuse,
+  readSource: async () => null,
   findQuotedPassages: async () => [],
 };
 

@@ -62,7 +62,7 @@ export function scriptMaterial(readDatabase: () => Database): ScriptedMaterial {
 
   const record = async (target: RunTarget, body: RunQueryBody): Promise<RunQueryAnswer> => {
     const { tenantId, engagementId, runId } = target;
-    const { id, sql, title = null, agentSlug, taskId } = body;
+    const { id, sql, title = null, finding, agentSlug, taskId } = body;
     const earlier = await find(target, id);
     if (earlier) return answerOf(earlier);
     const result = answer(sql);
@@ -77,7 +77,7 @@ export function scriptMaterial(readDatabase: () => Database): ScriptedMaterial {
       naming: 'heads' as const,
     };
     const author = { kind: 'agent', id: agentSlug, name: agentSlug } as const;
-    const query = { id, engagementId, title, sql, outcome, author, runId, taskId };
+    const query = { id, engagementId, title, sql, outcome, author, runId, taskId, finding };
     await readDatabase().withTenant(tenantId, (tx) => insertQuery(tx, tenantId, query));
     const recorded = await find(target, id);
     if (!recorded) throw new Error(`The query ${id} was not recorded`);

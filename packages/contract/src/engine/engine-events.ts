@@ -3,7 +3,14 @@ import { Nullable, Timestamp, Usd } from '../declaring/scalars.ts';
 import { Citation, CitationCounts } from '../values/citations.ts';
 import { Figure, NotedValue } from '../values/figures.ts';
 import { NoteAnswer, Objection } from '../values/review-answers.ts';
-import { FailureReason, logFields, RunPattern, TaskFailureReason } from '../values/run-facts.ts';
+import {
+  FailureReason,
+  logFields,
+  RunPattern,
+  runPhases,
+  stepKinds,
+  TaskFailureReason,
+} from '../values/run-facts.ts';
 import { CriterionScore, RunAnalytics } from '../work/runs.ts';
 
 export const engineRunStatuses = ['running', 'paused', 'completed', 'failed'] as const;
@@ -125,6 +132,15 @@ export const EngineEvent = Type.Union([
   }),
   /** Nobody answered in time, so that the task goes on from the assumption. */
   event('question_assumed', { questionId: Type.String() }),
+  /** A step of an agent, for people: what it read, computed, asked or decided. */
+  event('step', {
+    taskId: Nullable(Type.String()),
+    phase: Type.Enum([...runPhases]),
+    agent: Type.String(),
+    kind: Type.Enum([...stepKinds]),
+    text: Type.String({ description: 'One sentence' }),
+    entryId: Nullable(Type.String({ description: 'The entry of the notebook that it made' })),
+  }),
   /** Sources say differently what `about` names. A run reports each conflict once. */
   event('conflict', {
     conflictId: Type.String(),

@@ -140,6 +140,37 @@ const LogLevel = Type.Enum(['info', 'warning', 'error']);
 export type LogLevel = Static<typeof LogLevel>;
 
 /** The subject of a line of a run's log. */
+/** The phases of a run, in their order. */
+export const runPhases = [
+  'plan',
+  'analysis',
+  'challenge',
+  'approval',
+  'writing',
+  'editing',
+  'anchoring',
+  'check',
+  'repair',
+  'scores',
+] as const;
+export type RunPhase = (typeof runPhases)[number];
+
+/** What a step of an agent does; `note` for one without a kind of its own. */
+export const stepKinds = [
+  'read',
+  'query',
+  'code',
+  'search',
+  'page',
+  'passage',
+  'conflict',
+  'question',
+  'objection',
+  'answer',
+  'note',
+] as const;
+export type StepKind = (typeof stepKinds)[number];
+
 const LogCode = Type.Enum([
   /** The tasks are planned or were given. */
   'plan_ready',
@@ -148,6 +179,10 @@ const LogCode = Type.Enum([
   'sources_searched',
   /** An agent has queried the tables of the engagement. */
   'tables_queried',
+  /** An agent has recorded a fact, a passage or the answer. */
+  'workspace_changed',
+  /** The lead has submitted no answer, so that its last words are the answer. */
+  'answer_in_words',
   /** An agent has worked out formulas. */
   'calculated',
   /** An agent has asked people. */

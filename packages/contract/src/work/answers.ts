@@ -91,6 +91,9 @@ export const AnswerContent = Type.Object({
 });
 export type AnswerContent = Static<typeof AnswerContent>;
 
+/** An answer as an agent submits it: what it leaves out is empty. */
+export type AnswerSubmission = Pick<AnswerContent, 'question' | 'answer'> & Partial<AnswerContent>;
+
 /** `approved` is set by a person only. */
 export const answerStatuses = ['draft', 'challenged', 'approved'] as const;
 export type AnswerStatus = (typeof answerStatuses)[number];

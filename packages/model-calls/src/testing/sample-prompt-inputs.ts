@@ -105,6 +105,16 @@ export function samplePromptInputs(filler = ''): PromptInputs {
   const document = untrusted(`# Market\nThe market is large. ${filler}`);
   return {
     plan: { engagement, sources, agent, roster: [agent, ...colleagues], maxTasks: 4 },
+    analyse: {
+      engagement,
+      agent,
+      sources,
+      documents: [{ ...task, filename: 'market.md', notes: [untrusted('Add a table of cities.')] }],
+      workspace: { entries: [], answer: null },
+      questions: [],
+      conflicts: [],
+      maxTurns: 80,
+    },
     delegate: {
       engagement,
       task,

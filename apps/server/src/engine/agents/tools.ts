@@ -16,7 +16,17 @@ export const toolNames = [
   'web_search',
   'read_page',
 ] as const;
-export type ToolName = (typeof toolNames)[number];
+
+/** The tools of the lead, of the challenger and of the author, beside those for questions and research. */
+export const workspaceToolNames = [
+  'read_source',
+  'search_sources',
+  'run_query',
+  'record_fact',
+  'note_passage',
+  'submit_answer',
+] as const;
+export type ToolName = (typeof toolNames)[number] | (typeof workspaceToolNames)[number];
 
 /**
  * Limits the tool rounds of one call, without and with research. After them the model must answer.

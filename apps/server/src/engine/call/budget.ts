@@ -2,7 +2,9 @@ import { formatUsd } from '@ecp/contract/declaring/money';
 import type { EngineCalls } from '@ecp/contract/engine/engine-api';
 import type { SpendLimit } from '@ecp/contract/values/run-facts';
 import type { Database } from '@ecp/database/database';
-import type { NoRow, Statement } from '@ecp/database/statement';
+import { type NoRow, type Statement, sql } from '@ecp/database/statement';
+import type { PromptPurpose } from '@ecp/model-calls/prompt-types';
+import type { RunRef } from '../kernel/events.ts';
 import type { ModelCallError } from '../models/call-failures.ts';
 import {
   type CatalogModel,
@@ -476,4 +478,32 @@ export async function listCalls(
     createdAt: call.createdAt.toISOString(),
   }));
   return { calls, next: rows.length < limit ? null : (rows.at(-1)?.id ?? null) };
+}
+
+/** Reads the money of a run, in nano-USD: what it has spent, and what the engagement has left. */
+export async function readRunMoney(
+  database: Database,
+  { tenantId, runId, engagementId }: RunRef & { engagementId: string },
+): Promise<number> {
+  const [[row]] = await database.batchTenant<[{ money: number }]>(tenantId, [
+    sql<{ money: number }>`select b.limit_nano_usd - b.spent_nano_usd + r.cost_nano_usd as money
+      from engine.budgets b join engine.runs r
+        on r.tenant_id = b.tenant_id and r.engagement_id = b.engagement_id
+      where r.tenant_id = ${tenantId} and r.id = ${runId} and b.engagement_id = ${engagementId}`,
+  ]);
+  return Math.max(0, row?.money ?? 0);
+}
+
+/** Reads what a run's calls of a purpose have cost, in nano-USD. */
+export async function readSpentFor(
+  database: Database,
+  { tenantId, runId }: RunRef,
+  purpose: PromptPurpose,
+): Promise<number> {
+  const [[row]] = await database.batchTenant<[{ spent: number }]>(tenantId, [
+    sql<{ spent: number }>`select coalesce(sum(cost_nano_usd), 0)::bigint as spent
+      from engine.model_calls
+      where tenant_id = ${tenantId} and run_id = ${runId} and purpose = ${purpose}`,
+  ]);
+  return row?.spent ?? 0;
 }

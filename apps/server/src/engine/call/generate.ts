@@ -28,6 +28,7 @@ import {
   type ToolTurn,
   webSearchInput,
 } from './tool-types.ts';
+import { workspaceReaders } from './workspace-tools.ts';
 
 /** Limits the bytes of an answer. No deliverable within the token limits comes near this size. */
 const maxAnswerBytes = 1_048_576;
@@ -299,6 +300,7 @@ const readers: Record<ToolName, (input: unknown) => ToolCall['input'] | string> 
   ask_question: askQuestionInput,
   note_conflict: noteConflictInput,
   web_search: webSearchInput,
+  ...workspaceReaders,
   read_page: readPageInput,
 };
 

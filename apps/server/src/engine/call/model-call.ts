@@ -1,6 +1,6 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
 import type { EngineTable } from '@ecp/contract/engine/tool-access';
-import type { SpendLimit } from '@ecp/contract/values/run-facts';
+import type { RunPhase, SpendLimit } from '@ecp/contract/values/run-facts';
 import type { Database } from '@ecp/database/database';
 import type { Language } from '@ecp/language/language';
 import type {
@@ -31,6 +31,8 @@ export interface OfferedTools {
 export interface ModelCall<P extends PromptPurpose> extends RunRef {
   engagementId: string;
   taskId: string | null;
+  /** The phase of the run. Absent for a call of a single task. */
+  phase?: RunPhase | undefined;
   /** Unique in the run. A repeated step finds its finished call by it. */
   callKey: string;
   purpose: P;
@@ -62,6 +64,8 @@ export type TurnOutcome<P extends PromptPurpose> =
   | { outcome: 'asked'; turn: ToolTurn; costNanoUsd: number };
 
 export type CallClient = RunRef & {
+  /** The phase of the run. Absent for a call of a single task. */
+  phase?: RunPhase | undefined;
   engagementId: string;
   taskId: string | null;
   agentSlug: string;

@@ -26,6 +26,7 @@ import {
   researchTools,
   tableTools,
 } from './tool-types.ts';
+import { workspaceTools } from './workspace-tools.ts';
 
 export interface ReadyPrompt extends RenderedPrompt {
   /**
@@ -56,7 +57,8 @@ export async function preparePrompt<P extends PromptPurpose>(
 ): Promise<ReadyPrompt> {
   const input = await call.gather();
   const material = materialOf(input);
-  const offer = call.tools && hasMaterial(material) ? offeredTools(call.tools, material) : null;
+  const offer =
+    call.tools && isUseful(call.tools, material) ? offeredTools(call.tools, material) : null;
   const setting = { ...settingOf(model), fence, scale, hasTools: offer !== null };
   // The conversation of the call shows the findings of its own turns.
   const findings = call.tools?.turns.flatMap((turn) => turn.findings) ?? [];
@@ -154,7 +156,11 @@ export function materialOf(input: PromptInputs[PromptPurpose]): ToolMaterial {
 }
 
 /** Tools with nothing to read or do would only cost tokens. */
-function hasMaterial({ sources, documents, tables, canAsk, doesResearch }: ToolMaterial): boolean {
+function isUseful(
+  { definitions }: CallTools,
+  { sources, documents, tables, canAsk, doesResearch }: ToolMaterial,
+): boolean {
+  if (definitions.includes(workspaceTools.submitAnswer)) return true;
   const canRead =
     sources.some(({ text }) => text !== '') || documents.length > 0 || tables.length > 0;
   return canRead || canAsk || doesResearch;
@@ -166,6 +172,7 @@ function offeredTools(
 ): OfferedTools {
   const tools = definitions.filter((tool) => {
     if (tableTools.includes(tool)) return tables.length > 0;
+    if (tool === workspaceTools.runQuery) return tables.length > 0;
     if (tool === noteConflictTool) return sources.length > 0 || tables.length > 0 || doesResearch;
     return tool === askQuestionTool ? canAsk : doesResearch || !researchTools.includes(tool);
   });
@@ -173,7 +180,12 @@ function offeredTools(
 }
 
 /** Returns a turn as the messages of the model's tool calls and of their results. */
-export function toMessages({ text, toolCalls, results }: FinishedTurn): LanguageModelV4Message[] {
+export function toMessages({
+  text,
+  toolCalls,
+  results,
+  reminder,
+}: FinishedTurn): LanguageModelV4Message[] {
   const words = text.trim() === '' ? [] : [{ type: 'text' as const, text }];
   const calls = toolCalls.map(({ id, name, input, providerOptions }) => ({
     type: 'tool-call' as const,
@@ -190,10 +202,10 @@ export function toMessages({ text, toolCalls, results }: FinishedTurn): Language
     toolName: name,
     output: { type: 'text' as const, value: results[index] ?? '' },
   }));
-  return [
-    { role: 'assistant', content: [...words, ...calls] },
-    { role: 'tool', content: answers },
-  ];
+  const request: LanguageModelV4Message = { role: 'assistant', content: [...words, ...calls] };
+  if (reminder !== undefined)
+    return [request, { role: 'user', content: [{ type: 'text', text: reminder }] }];
+  return [request, { role: 'tool', content: answers }];
 }
 
 function withoutFindings<P extends PromptPurpose>(

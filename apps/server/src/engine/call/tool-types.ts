@@ -1,5 +1,6 @@
 import { researchBounds } from '@ecp/contract/engine/tool-access';
 import { conflictLimits } from '@ecp/contract/values/figures';
+import type { AnswerSubmission } from '@ecp/contract/work/answers';
 import { queryLimits } from '@ecp/contract/work/tables';
 import type { SourceDocument } from '@ecp/model-calls/prompt-types';
 import type { Static, TSchema } from 'typebox';
@@ -34,6 +35,17 @@ export interface ToolCall {
     steps?: { name: string; expression: string }[];
     about?: string;
     values?: { value: number | string; text: string; filename: string; place?: string }[];
+    finding?: string;
+    id?: string;
+    label?: string;
+    unit?: string | null;
+    period?: string | null;
+    entryId?: string;
+    row?: number;
+    column?: string;
+    words?: string;
+    place?: string | null;
+    submission?: AnswerSubmission;
   };
   /** Why the tool call is not executed, or null. */
   refusal: string | null;
@@ -78,6 +90,10 @@ export interface FinishedTurn extends ToolTurn {
   findings: string[];
   /** False if the next turn must answer without tools. */
   isOpen: boolean;
+  /** The last entry of the notebook, if the next turn begins a new session. */
+  lastNumber?: number;
+  /** What is said to a model that answered in words where it should have used a tool. */
+  reminder?: string;
 }
 
 export function isToolTurn(answer: unknown): answer is ToolTurn {
@@ -89,12 +105,12 @@ export function isToolTurn(answer: unknown): answer is ToolTurn {
   );
 }
 
-function toJsonSchema(schema: TSchema): Record<string, unknown> {
+export function toJsonSchema(schema: TSchema): Record<string, unknown> {
   return JSON.parse(JSON.stringify(schema)) as Record<string, unknown>;
 }
 
 /** Returns the input, or a message for the model with the fault. */
-function readToolInput<Schema extends TSchema>(
+export function readToolInput<Schema extends TSchema>(
   schema: Schema,
   input: unknown,
 ): Static<Schema> | string {

@@ -11,6 +11,14 @@ import type {
 } from '@ecp/contract/engine/tool-access';
 import type { RunTarget } from '../../kernel/keys/tokens.ts';
 
+/** A part of a file's text. */
+export interface SourceRange {
+  title: string;
+  text: string;
+  /** Length of the whole text, in characters. */
+  totalLength: number;
+}
+
 /**
  * What the agents of a run may do with the material of its engagement. Each call sees what the
  * agents of that engagement may see, and throws ApiError where it refuses.
@@ -38,6 +46,14 @@ export interface AgentMaterial {
   interruptRead(run: RunTarget, id: string): Promise<ReadPageAnswer>;
   /** Reads the pages that were read for tasks of the run, each once, oldest first. */
   readTaskPages(run: RunTarget, taskIds: readonly string[]): Promise<EnginePage[]>;
+  /**
+   * Reads at most `length` characters of the whole text of a file from a character, with its places.
+   * Null if the engagement has no file of that name.
+   */
+  readSource(
+    run: RunTarget,
+    range: { file: string; from: number; length: number },
+  ): Promise<SourceRange | null>;
   /** Finds the passages of whole texts in which quotes stand. */
   findQuotedPassages(
     run: RunTarget,

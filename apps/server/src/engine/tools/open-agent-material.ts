@@ -5,6 +5,7 @@ import type { Services } from '../../kernel/services.ts';
 import { interruptRead, readPage, readTaskPages } from '../../material/research/calls/read-page.ts';
 import { interruptSearch, searchWeb } from '../../material/research/calls/search-web.ts';
 import { readQuotedPassages } from '../../material/research/quoted-passages.ts';
+import { readSourceRange } from '../../material/sources/context-sources.ts';
 import { refuseAgentQuery, runAgentQuery, verifyQuery } from '../../material/tables/queries.ts';
 import type { AgentMaterial } from '../kernel/agent-material.ts';
 
@@ -30,6 +31,10 @@ export function openAgentMaterial(services: Services): AgentMaterial {
     readPage: (run, page) => readPage(seenBy(run), run, page),
     interruptRead: (run, id) => interruptRead(seenBy(run), run, id),
     readTaskPages: (run, taskIds) => readTaskPages(seenBy(run), run, taskIds),
+    readSource(run, range) {
+      const { database } = seenBy(run);
+      return database.withTenant(run.tenantId, (tx) => readSourceRange(tx, run, range));
+    },
     findQuotedPassages(run, quotes) {
       const { database, storage } = seenBy(run);
       return database.withTenant(run.tenantId, (tx) =>

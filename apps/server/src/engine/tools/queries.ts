@@ -54,6 +54,8 @@ interface AskedQuery {
   id: string;
   sql: string;
   title: string;
+  /** What it shows, in a sentence. Absent for none. */
+  finding?: string;
 }
 
 /** True if a run was given tables or results of queries. */

@@ -1,3 +1,4 @@
+import type { StepKind } from '@ecp/contract/values/run-facts';
 import { evaluateExpression, settleNumbers } from '@ecp/evidence/evaluate-expression';
 import { describeResult, describeTable } from '../agents/prompts/found-material.ts';
 import { listSections } from '../agents/prompts/prompt-sections.ts';
@@ -11,6 +12,7 @@ import { queryTables } from './queries.ts';
 import { runQuestionCall } from './questions.ts';
 import { runPageReading, runWebSearch } from './research.ts';
 import { type ExecutedCall, refuseCall, toolCallId } from './tool-results.ts';
+import { notePassage, readSource, recordNamedFact, submitAnswer } from './workspace.ts';
 
 /** Limits the passages of all searches of one turn, and the least that each search gets. */
 const hitsPerTurn = 12;
@@ -52,11 +54,44 @@ export async function runToolCalls(
       taskId: client.taskId,
       message: `${agent} ${done.message}`,
     });
+    await tellStep(services, client, call, { number: at + 1, done });
   }
   return {
     results: executed.map(({ result }) => result),
     findings: executed.flatMap(({ findingId }) => findingId ?? []),
   };
+}
+
+const stepKindOf: Partial<Record<string, StepKind>> = {
+  read_source: 'read',
+  search_sources: 'search',
+  run_query: 'query',
+  note_passage: 'passage',
+  note_conflict: 'conflict',
+  ask_question: 'question',
+  web_search: 'search',
+  read_page: 'page',
+  submit_answer: 'answer',
+};
+
+/** Tells people of a step of a phase, once. A refused call is none. */
+async function tellStep(
+  services: EngineServices,
+  { phase, taskId, agentSlug: agent, ...client }: CallClient,
+  { name }: ToolCall,
+  { number, done }: { number: number; done: ExecutedCall },
+): Promise<void> {
+  if (phase === undefined || done.result.kind === 'refusal') return;
+  const { message, entryId = null } = done;
+  await emitEvent(services, client, `step:${client.callKey}:${number}`, {
+    type: 'step',
+    taskId,
+    phase,
+    agent,
+    kind: stepKindOf[name] ?? 'note',
+    text: `${message.slice(0, 1).toUpperCase()}${message.slice(1)}.`,
+    entryId,
+  });
 }
 
 /** A tool call with its place in the turn, from 1, and the passages that it may return. */
@@ -80,6 +115,15 @@ async function execute(
       return describe(call, material);
     case 'calculate':
       return calculate(call, material);
+    case 'read_source':
+      return readSource(services, client, material, call);
+    case 'record_fact':
+      return recordNamedFact(services, client, call);
+    case 'note_passage':
+      return notePassage(services, client, call, ordinal);
+    case 'submit_answer':
+      return submitAnswer(services, client, call);
+    case 'run_query':
     case 'query_tables':
       return query(services, client, material, call, ordinal);
     case 'ask_question':
@@ -127,11 +171,12 @@ async function query(
   call: ToolCall,
   ordinal: number,
 ): Promise<ExecutedCall> {
-  const { sql = '', title = '' } = call.input;
+  const { sql = '', title = '', finding } = call.input;
   const outcome = await queryTables(services, client, {
     id: toolCallId('q', client, ordinal),
     sql,
     title,
+    ...(finding !== undefined && { finding }),
   });
   if ('refused' in outcome) return refuseCall(call, outcome.refused);
   const { id, rows, truncated } = outcome.query;
@@ -145,6 +190,7 @@ async function query(
     code: 'tables_queried',
     message: `queried the tables for "${title}": ${told} (Query ${id})`,
     findingId: id,
+    entryId: id,
   };
 }
 

@@ -9,6 +9,8 @@ export interface ExecutedCall {
   code: LogCode;
   /** A clause that follows the name of the agent. */
   message: string;
+  /** The entry of the notebook that the call has made. */
+  entryId?: string;
   /** The id of the query, page or question that the result shows. */
   findingId?: string;
 }
@@ -25,7 +27,7 @@ export function refuseCall({ id, name }: ToolCall, reason: string): ExecutedCall
  */
 const recordIdLength = 13;
 
-type RecordLetter = 'q' | 'a' | 's' | 'p';
+type RecordLetter = 'q' | 'a' | 's' | 'p' | 'n';
 
 /**
  * Returns the id of a tool call's record, the same when it is repeated, in the pattern of

@@ -49,10 +49,29 @@ export function toolsOf(
 
 /** What a call needs to execute the tools of its next turn. */
 interface TurnSetting {
-  /** The earlier turns of the call, oldest first. */
-  earlier: readonly FinishedTurn[];
+  /** Place of the turn in its call, from 1. */
+  number: number;
   /** Reads the material that the tools work on. */
   gather(): Promise<ToolMaterial>;
+  limits: TurnLimits;
+}
+
+/** The limits of a call's turns. */
+export interface TurnLimits {
+  /** Limits the UTF-8 bytes of the results of the turn. */
+  maxBytes: number;
+  /** Ends a turn whose results have so many UTF-8 bytes. */
+  close(bytes: number, results: readonly ToolResult[]): Promise<TurnClose>;
+}
+
+/** The end of a turn. */
+export interface TurnClose {
+  /** The words after the results. */
+  note: string;
+  /** False if the next turn must answer without tools. */
+  isOpen: boolean;
+  /** The last entry of the notebook, if the next turn begins a new session. */
+  lastNumber?: number;
 }
 
 /**
@@ -64,32 +83,32 @@ export async function finishTurn(
   services: EngineServices,
   client: CallClient,
   turn: ToolTurn,
-  { earlier, gather }: TurnSetting,
+  { number, gather, limits }: TurnSetting,
 ): Promise<FinishedTurn | null> {
   const { database } = services;
   const state = await waitUntilRunning(services, client);
   if (state === null) return null;
   if (state.results !== null) return { ...turn, ...state.results };
   const material = await gather();
-  const number = earlier.length + 1;
   const executed = await runToolCalls(services, toolClient(client, number), material, turn);
-  const roundsLeft = countRoundsLeft(number, executed.results, material.doesResearch);
   const texts = renderToolResults(turn, executed.results, {
     texts: textsOf(material),
     fence: state.fence,
-    maxBytes: spareBytes(earlier, material.doesResearch),
+    maxBytes: limits.maxBytes,
   });
+  const bytes = Buffer.byteLength(texts.join(''));
+  const { note, ...end } = await limits.close(bytes, executed.results);
   const results: StoredResults = {
-    results: [...texts.slice(0, -1), `${texts.at(-1) ?? ''}\n\n${tellRoundsLeft(roundsLeft)}`],
+    results: [...texts.slice(0, -1), `${texts.at(-1) ?? ''}\n\n${note}`],
     findings: executed.findings,
-    isOpen: roundsLeft > 0,
+    ...end,
   };
   await storeResults(database, client, results);
   return { ...turn, ...results };
 }
 
 /** What is stored of a finished turn beside the model's answer. */
-type StoredResults = Pick<FinishedTurn, 'results' | 'findings' | 'isOpen'>;
+type StoredResults = Pick<FinishedTurn, 'results' | 'findings' | 'isOpen' | 'lastNumber'>;
 
 interface TurnRow {
   status: string;
@@ -140,6 +159,17 @@ async function storeResults(
       values: [tenantId, runId, callKey, JSON.stringify(results)],
     },
   ]);
+}
+
+/** Limits the next turn of a call that may use tools in some rounds before it answers. */
+export function limitRounds(earlier: readonly FinishedTurn[], doesResearch: boolean): TurnLimits {
+  return {
+    maxBytes: spareBytes(earlier, doesResearch),
+    async close(_bytes, results) {
+      const roundsLeft = countRoundsLeft(earlier.length + 1, results, doesResearch);
+      return { note: tellRoundsLeft(roundsLeft), isOpen: roundsLeft > 0 };
+    },
+  };
 }
 
 /**

@@ -1,7 +1,8 @@
 import { runImageLimits, type StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { ExtractionState } from '@ecp/contract/work/attachments';
 import type { Database, Transaction } from '@ecp/database/database';
-import type { Statement } from '@ecp/database/statement';
+import { type Statement, sql } from '@ecp/database/statement';
+import { isNamed } from '@ecp/evidence/whole-texts';
 
 type Source = StartRunRequest['sources'][number];
 
@@ -183,6 +184,33 @@ export async function readParts(
     if (rows.length === 0) break;
   }
   return places.map(({ location, chunks }) => ({ location, text: joinChunks(chunks) }));
+}
+
+/**
+ * Reads a range of the whole text of an engagement's file, in characters, with its places between
+ * brackets. Null if no file has the name.
+ */
+export async function readSourceRange(
+  tx: Transaction,
+  { tenantId, engagementId }: { tenantId: string; engagementId: string },
+  { file, from, length }: { file: string; from: number; length: number },
+): Promise<{ title: string; text: string; totalLength: number } | null> {
+  const { rows } = await tx.query(sql<{ id: string; filename: string }>`select id, filename
+    from platform.attachments
+    where tenant_id = ${tenantId} and engagement_id = ${engagementId}
+      and extraction_state in ('extracted', 'pending')
+    order by created_at desc, id desc`);
+  const source = rows.find(({ filename }) => isNamed(filename, file));
+  if (!source) return null;
+  const parts = await readParts(tx, tenantId, source.id);
+  const whole = parts
+    .map(({ location, text }) => (location === null ? text : `(${location})\n${text}`))
+    .join('\n\n');
+  return {
+    title: source.filename,
+    text: whole.slice(from, from + length),
+    totalLength: whole.length,
+  };
 }
 
 /** Limits the characters of one file that is read whole. */

@@ -61,7 +61,10 @@ const gridsBytes = 24_000;
 /**
  * Renders the grids, each row as a line of values. A cell that a document may not rest on says so.
  */
-function gridsSection(grids: readonly EngineGrid[], { fence, room }: PromptContext): string | null {
+export function gridsSection(
+  grids: readonly EngineGrid[],
+  { fence, room }: PromptContext,
+): string | null {
   if (grids.length === 0) return null;
   const shares = shareBytes(grids.map(describeGrid), Math.min(gridsBytes, room.document / 2));
   const blocks = shares.map((share, at) =>

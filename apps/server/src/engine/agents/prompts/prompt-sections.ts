@@ -61,6 +61,8 @@ export interface PromptDefinition<Purpose extends PromptPurpose> {
   standsAlone?: true;
   /** It writes no document: the rules of footnotes and scores are left out. */
   writesNoDocument?: true;
+  /** Its assignment says how its tools are used. */
+  ownRules?: true;
   /** The tools of the call read the sources and tables that it needs. */
   withoutSources?: true;
   /** Limits the output tokens. `null` gives a document as many as its model allows. */

@@ -11,6 +11,7 @@ import type { TextWork } from '../../kernel/text-work.ts';
 import { worstCaseImageTokens } from '../../models/catalog.ts';
 import { askingRules, conflictRules, researchRules, tableRules, toolRules } from '../tools.ts';
 import { amendPrompt } from './amend.ts';
+import { analysePrompt } from './analyse.ts';
 import { consultPrompt, delegatePrompt } from './consult.ts';
 import { draftPrompt, revisePrompt } from './draft.ts';
 import { tablesSection, withoutTableTexts } from './found-material.ts';
@@ -39,6 +40,7 @@ import { storylinePrompt } from './storyline.ts';
 
 const promptDefinitions: { [Purpose in PromptPurpose]: PromptDefinition<Purpose> } = {
   plan: planPrompt,
+  analyse: analysePrompt,
   delegate: delegatePrompt,
   consult: consultPrompt,
   draft: draftPrompt,
@@ -111,9 +113,10 @@ export function buildPrompt<Purpose extends PromptPurpose>(
   const context: PromptContext = { fence, canSearch: hasTools, room, leftOut };
   const body = definition.render(input, context);
   const readable = sources.filter(({ text }) => text !== '');
-  const rules = hasTools
-    ? rulesOf(input, tables.length > 0, definition.withoutSources !== true)
-    : [];
+  const rules =
+    hasTools && !definition.ownRules
+      ? rulesOf(input, tables.length > 0, definition.withoutSources !== true)
+      : [];
   const shared: PromptPart[] = [
     { text: engagementSection(engagement, fence), cache: true },
     ...endShared([

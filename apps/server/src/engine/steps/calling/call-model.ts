@@ -24,7 +24,7 @@ import { retryDuringDatabaseOutage } from '../../kernel/waiting.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 import { recordModelFailure, taskDifficulty } from '../../routing/estimates.ts';
 import { toolCallId } from '../../tools/tool-results.ts';
-import { finishTurn, toolClient, toolsOf } from '../../tools/tool-turns.ts';
+import { finishTurn, limitRounds, toolClient, toolsOf } from '../../tools/tool-turns.ts';
 import { logTruncation } from './task-record.ts';
 
 export interface TaskWorkflowInput extends RunRef {
@@ -100,6 +100,8 @@ async function answerCall<P extends PromptPurpose>(
     ...given,
   };
   const turns: FinishedTurn[] = [];
+  const { research } = (await readRun(services.database, run)).input;
+  const doesResearch = research !== undefined;
   const gather = async () => materialOf(await given.gather());
   for (;;) {
     const turnKey = turns.length === 0 ? key : `${key}:turn${turns.length + 1}`;
@@ -118,7 +120,11 @@ async function answerCall<P extends PromptPurpose>(
       throw new TaskEndedError({ state: 'waiting', taskId: task.id });
     }
     const finished = await runRecorded(services, () =>
-      finishTurn(services, call, turn, { earlier: turns, gather }),
+      finishTurn(services, call, turn, {
+        number: turns.length + 1,
+        gather,
+        limits: limitRounds(turns, doesResearch),
+      }),
     );
     if (finished === null) throw new TaskEndedError({ state: 'stopped', taskId: task.id });
     turns.push(finished);
@@ -207,7 +213,7 @@ const hourMs = 3_600_000;
 const mostPerRun = 60;
 
 /** Asks the questions of a turn, each once. Returns true if its task now waits for answers. */
-async function askPeople(
+export async function askPeople(
   services: EngineServices,
   client: CallClient,
   { turn, number }: { turn: ToolTurn; number: number },
