@@ -288,3 +288,27 @@ export interface AnalysisInput {
   /** Turns of the analysis, all sessions together. */
   maxTurns: number;
 }
+
+/** A document of the run that is written. */
+export interface WrittenDocument {
+  filename: string;
+  content: string;
+}
+
+/** What the author knows. The turns of the call may change the notebook. */
+export interface WriteInput {
+  engagement: EngagementBrief;
+  agent: AgentProfile;
+  task: TaskBrief;
+  /** Read by tools only. */
+  sources: SourceDocument[];
+  tables?: EngineTable[];
+  withoutTable?: WithoutTable[];
+  canQuery?: boolean;
+  workspace: Workspace;
+  /** The documents that are written already, in the order of their writing. */
+  documents: WrittenDocument[];
+  /** True for the document that gives the decision. */
+  isDeciding: boolean;
+  maxTurns: number;
+}

@@ -17,6 +17,9 @@ import type {
   TaskBrief,
   UpstreamDeliverable,
   WithoutTable,
+  Workspace,
+  WriteInput,
+  WrittenDocument,
 } from './prompt-material.ts';
 import type { TaskKind } from './task-kinds.ts';
 
@@ -43,6 +46,12 @@ export interface PromptInputs {
    * the tools have returned stands in the turns of the call.
    */
   analyse: AnalysisInput;
+  /** One turn of the author, who writes a document from the answer and the notebook. */
+  write: WriteInput;
+  /** Lets an editor mend all documents of a run by small replacements. */
+  edit: { engagement: EngagementBrief; agent: AgentProfile; documents: WrittenDocument[] };
+  /** Finds the facts and passages of figures and quotations that have no link. */
+  anchor: { engagement: EngagementBrief; document: WrittenDocument; workspace: Workspace };
   /**
    * Lets the lead agent ask colleagues about documents that it does not see, up to two questions.
    */
@@ -240,6 +249,12 @@ export interface PromptOutputs {
   plan: { tasks: PlannedTask[]; questions?: (NewQuestion & { task: string })[] };
   /** Words beside or instead of a call of a tool. */
   analyse: string;
+  /** Markdown with links to facts and passages. */
+  write: string;
+  /** `find` stands once in the file. */
+  edit: { replacements: { file: string; find: string; replace: string; reason: string }[] };
+  /** `words` stand once in the document; the target is `fact:<id>` or `passage:p<number>`. */
+  anchor: { anchors: { words: string; target: string }[] };
   delegate: { questions: { agentSlug: string; question: string }[] };
   consult: { answer: string };
   /** Markdown that starts with a level-1 heading. */

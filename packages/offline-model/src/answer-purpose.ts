@@ -13,7 +13,10 @@ import { writeEvidencePack } from './write-pack.ts';
 import { writeSynthesis } from './write-synthesis.ts';
 
 /** These purposes need a model that understands what it reads. */
-export type OfflinePurpose = Exclude<PromptPurpose, 'judge' | 'challenge' | 'query' | 'analyse'>;
+export type OfflinePurpose = Exclude<
+  PromptPurpose,
+  'judge' | 'challenge' | 'query' | 'analyse' | 'write' | 'edit' | 'anchor'
+>;
 
 type Answers = {
   [Purpose in OfflinePurpose]: (

@@ -115,6 +115,26 @@ export function samplePromptInputs(filler = ''): PromptInputs {
       conflicts: [],
       maxTurns: 80,
     },
+    write: {
+      engagement,
+      agent,
+      task,
+      sources,
+      workspace: { entries: [], answer: null },
+      documents: [{ filename: 'market.md', content: untrusted('# Market') }],
+      isDeciding: false,
+      maxTurns: 12,
+    },
+    edit: {
+      engagement,
+      agent,
+      documents: [{ filename: 'market.md', content: untrusted('# Market') }],
+    },
+    anchor: {
+      engagement,
+      document: { filename: 'market.md', content: untrusted('# Market') },
+      workspace: { entries: [], answer: null },
+    },
     delegate: {
       engagement,
       task,

@@ -1,3 +1,4 @@
+import type { NotebookItem } from '@ecp/contract/work/notebook';
 import type { Database } from '@ecp/database/database';
 import type { Workspace } from '@ecp/model-calls/prompt-types';
 import { findAnswer } from '../../material/answers/answers.ts';
@@ -10,35 +11,31 @@ type WorkspaceTarget = RunRef & { engagementId: string };
 const shownRows = 20;
 
 /**
- * Reads the notebook up to an entry's number, and the answer of earlier runs. What is recorded later
- * changes nothing of it, so that all turns of a session begin with the same bytes.
- * @param lastNumber the number of the last entry that is read
+ * Reads the answer and the entries of the notebook that `isShown` chooses. All turns of a session
+ * choose the same entries, so that they begin with the same bytes.
  */
 export async function readWorkspace(
   database: Database,
   target: WorkspaceTarget,
-  lastNumber: number,
+  isShown: (item: NotebookItem) => boolean,
 ): Promise<Workspace> {
   const items = await listEntries(database, target);
-  const earlierItems = items.filter(({ number }) => number <= lastNumber);
   const entries = await Promise.all(
-    earlierItems.map(async ({ id }) => {
-      const { source, output, ...entry } = await readEntry(database, target, id);
-      const isPassage = entry.kind === 'passage';
-      const tables = entry.tables.map((table) => ({
-        ...table,
-        rows: table.rows.slice(0, shownRows),
-      }));
-      return {
-        ...entry,
-        tables,
-        words: isPassage ? source : '',
-        place: isPassage ? output : '',
-      };
-    }),
+    items.filter(isShown).map(({ id }) => readShownEntry(database, target, id)),
   );
   const answer = await findAnswer(database, target);
   if (answer === null) return { entries, answer: null };
   const { version: _v, status: _s, approvedBy: _b, approvedAt: _a, ...content } = answer;
   return { entries, answer: content };
+}
+
+async function readShownEntry(
+  database: Database,
+  target: WorkspaceTarget,
+  entryId: string,
+): Promise<Workspace['entries'][number]> {
+  const { source, output, ...entry } = await readEntry(database, target, entryId);
+  const tables = entry.tables.map((table) => ({ ...table, rows: table.rows.slice(0, shownRows) }));
+  if (entry.kind === 'passage') return { ...entry, tables, words: source, place: output };
+  return { ...entry, tables, words: '', place: '' };
 }

@@ -71,7 +71,8 @@ function documentsSection(documents: readonly DocumentTask[], fence: string): st
   return `Documents that will be written, the deciding one first:\n${blocks.join('\n')}`;
 }
 
-function notebookSection(entries: readonly WorkspaceEntry[], fence: string): string | null {
+/** Renders the entries of the notebook, each at most as long as all can be. Null without any. */
+export function notebookSection(entries: readonly WorkspaceEntry[], fence: string): string | null {
   if (entries.length === 0) return null;
   const shares = shareBytes(entries.map(describeEntry), notebookBytes);
   const blocks = shares.map((share, index) =>
@@ -104,7 +105,8 @@ export function describeEntry(entry: WorkspaceEntry): string {
   ].join('\n');
 }
 
-function answerSection(answer: AnswerContent | null, fence: string): string | null {
+/** Renders the answer as it stands. Null before the first analysis. */
+export function answerSection(answer: AnswerContent | null, fence: string): string | null {
   if (answer === null) return null;
   return `The answer as it stands:\n${fenceText(fence, 'answer', JSON.stringify(answer, null, 1))}`;
 }

@@ -14,6 +14,7 @@ import { amendPrompt } from './amend.ts';
 import { analysePrompt } from './analyse.ts';
 import { consultPrompt, delegatePrompt } from './consult.ts';
 import { draftPrompt, revisePrompt } from './draft.ts';
+import { anchorPrompt, editPrompt } from './edit.ts';
 import { tablesSection, withoutTableTexts } from './found-material.ts';
 import { gridPrompt } from './grid.ts';
 import { judgePrompt } from './judge.ts';
@@ -37,10 +38,14 @@ import { queryPrompt } from './query.ts';
 import { repairPrompt } from './repair.ts';
 import { challengePrompt, evaluatePrompt, observePrompt } from './review.ts';
 import { storylinePrompt } from './storyline.ts';
+import { writePrompt } from './write.ts';
 
 const promptDefinitions: { [Purpose in PromptPurpose]: PromptDefinition<Purpose> } = {
   plan: planPrompt,
   analyse: analysePrompt,
+  write: writePrompt,
+  edit: editPrompt,
+  anchor: anchorPrompt,
   delegate: delegatePrompt,
   consult: consultPrompt,
   draft: draftPrompt,

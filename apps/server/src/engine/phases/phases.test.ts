@@ -14,6 +14,7 @@ import { listEntries } from '../../material/notebook/notebook.ts';
 import type { EngineServices } from '../call/engine-services.ts';
 import type { EngineTask } from '../kernel/runs.ts';
 import { type Analysis, analyse } from './analysis.ts';
+import { writeDocument } from './writing.ts';
 
 let engine: TestEngine;
 let provider: PricedProvider;
@@ -199,7 +200,7 @@ describe('the lead', () => {
     play(query, factOf, submit);
     await analyse(engine.services, analysis);
     const prompt = JSON.stringify(provider.meter.calls.at(-1)?.body.messages);
-    expect(prompt).toContain('This was the last turn of the analysis.');
+    expect(prompt).toContain('This was the last turn with tools.');
   });
 
   test('begins a new session from the notebook when the window is full', async () => {
@@ -232,5 +233,40 @@ describe('the lead', () => {
     provider.failWhen(() => ({ kind: 'unauthorized' }));
     expect(await analyse(engine.services, analysis)).toMatchObject({ outcome: 'failed' });
     provider.failWhen(() => null);
+  });
+});
+
+describe('the author', () => {
+  const paper = '# The firm leaves the south\n\nThe north sells [120 EUR](fact:north).\n';
+
+  test('writes from the answer, the notebook and the documents before, without the sources', async () => {
+    const analysis = await storeRun();
+    play(query, factOf, submit);
+    await analyse(engine.services, analysis);
+    play(paper);
+    const documents = [{ filename: 'costs.md', content: '# Costs of leaving' }];
+    const writing = { ...analysis, task, isDeciding: true, documents };
+    const end = await writeDocument(engine.services, writing);
+    expect(end).toEqual({ outcome: 'written', content: paper, cut: false });
+    const prompt = JSON.stringify(provider.meter.calls.at(-1)?.body.messages);
+    expect(prompt).toContain('Fact north: Revenue, north = 120');
+    expect(prompt).toContain('# Costs of leaving');
+    expect(prompt).toContain(answer.answer);
+    expect(prompt).not.toContain(salesSource.text.slice(0, 40));
+    // A process that takes over pays nothing again.
+    const calls = provider.meter.calls.length;
+    expect(await writeDocument(engine.services, writing)).toEqual(end);
+    expect(provider.meter.calls).toHaveLength(calls);
+  });
+
+  test('computes and records a figure that the notebook lacks, then writes', async () => {
+    const analysis = await storeRun();
+    play(query, factOf, paper);
+    const writing = { ...analysis, task, isDeciding: false, documents: [] };
+    const end = await writeDocument(engine.services, writing);
+    expect(end).toMatchObject({ outcome: 'written', content: paper });
+    expect(await listEntries(engine.database, analysis)).toMatchObject([
+      { taskId: task.id, facts: [{ id: 'north' }] },
+    ]);
   });
 });
