@@ -11,6 +11,12 @@ interface BundleInput {
   /** Packages that stay apart. */
   external: RegExp[];
   plugins?: Plugin[];
+  /** The default is Node. Packages have other files for browsers. */
+  platform?: 'node' | 'browser';
+  /** Code that stands before that of all modules. */
+  banner?: string;
+  /** True if what it imports later stands in the same file. */
+  isWhole?: boolean;
 }
 
 /**
@@ -22,13 +28,21 @@ export async function bundle({
   folder,
   external,
   plugins = [],
+  platform = 'node',
+  banner = '',
+  isWhole = false,
 }: BundleInput): Promise<void> {
   const { output } = await build({
     input: { main: source },
-    platform: 'node',
+    platform,
     external,
     plugins,
-    output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+    output: {
+      entryFileNames: '[name].mjs',
+      chunkFileNames: '[name]-[hash].mjs',
+      banner,
+      codeSplitting: !isWhole,
+    },
     write: false,
     logLevel: 'warn',
   });

