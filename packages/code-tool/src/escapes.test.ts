@@ -271,6 +271,8 @@ const escapes: Escape[] = [
       const name = "x']; globalThis.leak = 1; //";
       aq.table({ [name]: [1] }).groupby(name).rollup({ ["a'];leak=1;//"]: aq.op.max(name) });
       if (globalThis.leak) console.log('ESCAPED');`,
+    // Behind the layers of the system, Deno ends by a fault of its own.
+    reason: /^(The program ended its process\.)?$/,
   },
   // The bridge to the parent.
   {

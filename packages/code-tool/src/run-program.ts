@@ -69,7 +69,7 @@ const maxWaiting = 200;
 /** Creates a runner. Nothing starts before the first program. */
 export function createProgramRunner({ sandbox, slots }: RunnerOptions): ProgramRunner {
   const closing = new AbortController();
-  const running = new Map<ChildProcess, Promise<void>>();
+  const running = new Map<ChildProcess, Promise<unknown>>();
   // Programs have slots of their own. One that waits for its query would otherwise hold the slot
   // that the query needs.
   const scheduler = createScheduler({
@@ -81,8 +81,8 @@ export function createProgramRunner({ sandbox, slots }: RunnerOptions): ProgramR
   async function start(limits: ProgramLimits): Promise<ProgramProcess> {
     const { active } = await sandbox.isolation();
     const child = spawnHost(new Set(active), limits);
-    const exited = new Promise<void>((resolve) => {
-      child.once('close', () => resolve()).once('error', () => resolve());
+    const exited = new Promise<unknown>((resolve) => {
+      child.once('close', resolve).once('error', resolve);
     });
     running.set(child, exited);
     void exited.then(() => running.delete(child));
@@ -104,25 +104,22 @@ export function createProgramRunner({ sandbox, slots }: RunnerOptions): ProgramR
         signal,
       });
       let cpuMs = 0;
-      const runOnce = async () => {
+      try {
         const process = await start(limits);
         const conversation = new Conversation(process.child, request, limits, signal);
         const result = await conversation.result().finally(() => {
-          cpuMs += conversation.cpuMs;
+          cpuMs = conversation.cpuMs;
           killGroup(process.child);
         });
         await process.exited;
-        return { result, hasPanicked: conversation.hasPanicked };
-      };
-      try {
-        const { result, hasPanicked } = await runOnce();
-        // A fault of Deno's own says nothing about the program, which reaches nothing outside.
-        return hasPanicked ? (await runOnce()).result : result;
+        return result;
       } finally {
         turn.end(cpuMs);
       }
     },
-    pids: () => [...running.keys()].flatMap(({ pid }) => (pid === undefined ? [] : [pid])),
+    pids() {
+      return [...running.keys()].flatMap(({ pid }) => pid ?? []);
+    },
     async close() {
       closing.abort(new SandboxError('closed', 'The code tool is closed'));
       for (const child of running.keys()) killGroup(child);
@@ -134,7 +131,7 @@ export function createProgramRunner({ sandbox, slots }: RunnerOptions): ProgramR
 interface ProgramProcess {
   child: ChildProcess;
   /** Resolves when the process and its pipes have ended. */
-  exited: Promise<void>;
+  exited: Promise<unknown>;
 }
 
 /**
@@ -212,8 +209,6 @@ class Conversation {
   #startedMs = performance.now();
   #lastWords = '';
   cpuMs = 0;
-  /** True if Deno itself has failed. */
-  hasPanicked = false;
 
   constructor(
     child: ChildProcess,
@@ -385,7 +380,6 @@ class Conversation {
     const isMemory =
       signalCode === 'SIGKILL' || /out of memory|memory allocation|OOM/i.test(this.#lastWords);
     if (isMemory) return exceededLimit.memory(this.#limits);
-    this.hasPanicked = this.#lastWords.includes('Deno has panicked');
     return 'The program ended its process.';
   }
 }

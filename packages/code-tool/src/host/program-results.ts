@@ -86,14 +86,16 @@ function readValue(id: string, value: unknown): FactValue {
   );
 }
 
-function readNote(value: unknown, what: string, length: number): string | null {
+function readNote(value: unknown, subject: string, length: number): string | null {
   if (value === undefined || value === null || value === '') return null;
-  return requireText(value, what, length);
+  return requireText(value, subject, length);
 }
 
-function requireText(value: unknown, what: string, length: number): string {
+function requireText(value: unknown, subject: string, length: number): string {
   if (typeof value !== 'string' || value.length === 0 || value.length > length)
-    throw new TypeError(`${what} is a text of 1 to ${length} characters, and not ${show(value)}.`);
+    throw new TypeError(
+      `${subject} is a text of 1 to ${length} characters, and not ${show(value)}.`,
+    );
   return value.toWellFormed();
 }
 
@@ -108,14 +110,14 @@ function show(value: unknown): string {
 }
 
 /** Reads a list of objects, or a table of arquero. Columns stand in the order of appearance. */
-function readTable(name: string, given: unknown, readDecimal: ReadDecimal): ProgramTable {
-  const rows = listRows(name, given);
+function readTable(name: string, content: unknown, readDecimal: ReadDecimal): ProgramTable {
+  const rows = listRows(name, content);
   const columns = new Set<string>();
   for (const row of rows) for (const column of Object.keys(row)) columns.add(column);
   const names = [...columns];
-  const cells = rows
-    .slice(0, tableRows)
-    .map((row) => names.map((column) => readCell(row[column], name, column, readDecimal)));
+  const cellsOf = (row: Record<string, unknown>) =>
+    names.map((column) => readCell(row[column], name, column, readDecimal));
+  const cells = rows.slice(0, tableRows).map(cellsOf);
   return {
     name,
     columns: names.map((column) => column.toWellFormed()),
@@ -124,12 +126,12 @@ function readTable(name: string, given: unknown, readDecimal: ReadDecimal): Prog
   };
 }
 
-function listRows(name: string, given: unknown): Record<string, unknown>[] {
+function listRows(name: string, content: unknown): Record<string, unknown>[] {
   const isTable =
-    typeof given === 'object' &&
-    given !== null &&
-    typeof (given as { objects?: unknown }).objects === 'function';
-  const rows = isTable ? (given as { objects(): unknown }).objects() : given;
+    typeof content === 'object' &&
+    content !== null &&
+    typeof (content as { objects?: unknown }).objects === 'function';
+  const rows = isTable ? (content as { objects(): unknown }).objects() : content;
   if (!Array.isArray(rows) || !rows.every(isRow))
     throw new TypeError(`The table ${name} needs a list of objects, one for each row.`);
   return rows;

@@ -142,7 +142,13 @@ function refuseCodeFromText(): void {
   const refuse = () => {
     throw new EvalError('A program makes no code from texts.');
   };
-  const samples = [() => undefined, async () => undefined, function* () {}, async function* () {}];
+  const samples = [
+    () => undefined,
+    // Each kind of function has a constructor of its own.
+    async () => undefined,
+    function* () {},
+    async function* () {},
+  ];
   for (const sample of samples) {
     const prototype = Object.getPrototypeOf(sample) as object;
     // An arrow function has no prototype, by which values are recognised as functions.

@@ -133,8 +133,9 @@ export function encloseCommand(
   ];
   const executable = command[0] ?? '';
   const paths = [...systemFolders, setpriv, executable, ...reads];
+  const ownPath = asksForItself ? executable : '';
   const withFiles = layers.has('files')
-    ? [...enterOwnFiles(paths, scratchMb, asksForItself ? executable : ''), ...withPrivileges]
+    ? [...enterOwnFiles(paths, scratchMb, ownPath), ...withPrivileges]
     : withPrivileges;
   if (!inNamespace) return toCommand(withFiles);
   return toCommand([
