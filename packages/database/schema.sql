@@ -929,8 +929,8 @@ create index storage_reservations_age on platform.storage_reservations (created_
 call platform.secure_tenant_table('platform.storage_reservations');
 call platform.allow_system('platform.storage_reservations', 'select, delete');
 
--- Returns the bytes of attachments, archived pages, a master of decks and reserved uploads but one. They count what is
--- behind walls, whoever asks.
+-- Returns the bytes of attachments, archived pages, retained tables, a master of decks and reserved uploads but one. They
+-- count what is behind walls, whoever asks.
 create function platform.stored_bytes(for_tenant text, except_reservation text) returns bigint language plpgsql as $$
 declare
   viewer constant text := current_setting('app.viewer', true);
@@ -939,6 +939,7 @@ begin
   perform set_config('app.viewer', '*', true);
   used := (select coalesce(sum(size_bytes), 0) from platform.attachments where tenant_id = for_tenant)
     + (select coalesce(sum(size_bytes + text_bytes), 0) from platform.pages where tenant_id = for_tenant)
+    + (select coalesce(sum(size_bytes), 0) from platform.retained_tables where tenant_id = for_tenant)
     + (select coalesce(sum(size_bytes), 0) from platform.deck_templates where tenant_id = for_tenant)
     + (select coalesce(sum(size_bytes), 0) from platform.storage_reservations
         where tenant_id = for_tenant and id <> except_reservation);
@@ -1495,6 +1496,28 @@ create table platform.data_tables (
 );
 call platform.secure_tenant_table('platform.data_tables');
 call platform.wall_table('platform.data_tables');
+
+-- Tables of deleted files that recorded queries have read. Their Parquet stays, so that the queries can be reproduced.
+create table platform.retained_tables (
+  -- The id that the table had in platform.data_tables.
+  id text primary key,
+  tenant_id text not null,
+  engagement_id text not null,
+  -- The name in queries. A later table may have the same.
+  name text not null,
+  columns json not null,
+  row_count bigint not null check (row_count >= 0),
+  sha256 text not null,
+  storage_key text not null unique,
+  -- Of the Parquet.
+  size_bytes bigint not null check (size_bytes >= 0),
+  created_at timestamptz not null default clock_timestamp(),
+  unique (tenant_id, id),
+  foreign key (tenant_id, engagement_id) references platform.engagements (tenant_id, id) on delete cascade
+);
+create index retained_tables_engagement on platform.retained_tables (tenant_id, engagement_id, name);
+call platform.secure_tenant_table('platform.retained_tables');
+call platform.wall_table('platform.retained_tables');
 
 -- Recorded queries with their results. They outlive the tables, so that a document's figures keep their derivation.
 create table platform.queries (

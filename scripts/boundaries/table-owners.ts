@@ -194,6 +194,7 @@ export const tables: Record<string, Table> = {
   'platform.context_images': { owner: 'sources' },
   'platform.table_builds': { owner: 'tables' },
   'platform.data_tables': { owner: 'tables' },
+  'platform.retained_tables': { owner: 'tables' },
   // The report of a run says what its agents have asked.
   'platform.queries': { owner: 'tables', guests: ['notebook', 'engine/reporting'] },
   // The storage that they take is part of the tenant's.

@@ -261,6 +261,13 @@ export async function insertTable(
       30,
     ],
   );
+  await asSuperuser(
+    `insert into platform.retained_tables (id, tenant_id, engagement_id, name, columns, row_count, sha256, storage_key,
+        size_bytes)
+      select 'retained' || id, tenant_id, engagement_id, name, columns, row_count, sha256, 'retained/' || storage_key, 10
+      from platform.data_tables where tenant_id = $1 and id = $2`,
+    [tenantId, table],
+  );
   await insertAll({ asSuperuser }, notebookOf({ tenantId, engagementId, marker }, query));
   return { table, query };
 }

@@ -16,6 +16,7 @@ import type { UploadedForm } from '../../kernel/uploads.ts';
 import { lockEngagement, readOfEngagement } from '../engagements/engagement-rows.ts';
 import { recountConflicts } from '../evidence/conflicts.ts';
 import { endReservation, tablesPrefix } from '../stored-files/stored-files.ts';
+import { retainQueriedTables } from '../tables/retained-tables.ts';
 import {
   type AttachmentRow,
   attachmentColumns,
@@ -218,8 +219,9 @@ export async function getAttachment(
 }
 
 /**
- * Deletes an attachment with text and tables; its values no longer conflict. Durable work deletes
- * the files and updates the manifest. Error: `not_found`.
+ * Deletes an attachment with text and tables; its values no longer conflict. The tables that
+ * recorded queries have read are retained for them. Durable work deletes the files and updates the
+ * manifest. Error: `not_found`.
  */
 export async function deleteAttachment(
   context: RequestContext,
@@ -228,6 +230,8 @@ export async function deleteAttachment(
   const { tenantId, services } = context;
   await context.transaction(async (tx) => {
     await lockEngagement(tx, tenantId, engagementId);
+    const place = { engagementId, attachmentId };
+    const unneededTables = await retainQueriedTables(tx, tenantId, place);
     const { rows } = await tx.query<{ storage_key: string; filename: string }>({
       name: 'delete_attachment',
       text: `delete from platform.attachments where tenant_id = $1 and engagement_id = $2 and id = $3
@@ -248,10 +252,13 @@ export async function deleteAttachment(
       key: deleted.storage_key,
     });
     const prefix = tablesPrefix(tenantId, engagementId, attachmentId);
-    await services.durable.enqueue(tx, 'deleteStoredFiles', `tables-${attachmentId}`, {
-      tenantId,
-      prefix,
-    });
+    const targets = unneededTables?.map((key) => ({ key })) ?? [{ prefix }];
+    for (const [index, target] of targets.entries()) {
+      await services.durable.enqueue(tx, 'deleteStoredFiles', `tables-${attachmentId}-${index}`, {
+        tenantId,
+        ...target,
+      });
+    }
     await services.durable.enqueue(tx, 'refreshAttachmentIndex', createId(), {
       tenantId,
       engagementId,

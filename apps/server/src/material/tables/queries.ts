@@ -32,7 +32,8 @@ import {
   type UsedTable,
 } from './query-rows.ts';
 import { executeQuery } from './querying.ts';
-import { selectTablesNamed } from './table-rows.ts';
+import { selectTablesOfQuery } from './retained-tables.ts';
+import { type StoredTable, selectTablesNamed } from './table-rows.ts';
 import { prepareTables } from './tables.ts';
 
 /**
@@ -180,8 +181,8 @@ export async function verifyQuery(
 }
 
 /**
- * Runs a recorded query again as verifyQuery does, and returns both results. Errors: those of
- * verifyQuery.
+ * Runs a recorded query again as verifyQuery does, and returns both results. With `isReproduced` it
+ * reads the tables that it read then, as far as they are stored. Errors: those of verifyQuery.
  */
 export async function repeatQuery(
   services: Pick<Services, 'database' | 'tables' | 'storage'>,
@@ -190,7 +191,8 @@ export async function repeatQuery(
     engagementId,
     queryId,
     isAwaited,
-  }: { engagementId: string; queryId: string; isAwaited: boolean },
+    isReproduced = false,
+  }: { engagementId: string; queryId: string; isAwaited: boolean; isReproduced?: boolean },
 ): Promise<RepeatedQuery> {
   const [[recorded]] = await services.database.batchTenant<[RecordedRow]>(tenantId, [
     {
@@ -202,15 +204,21 @@ export async function repeatQuery(
   ]);
   if (!recorded) throw new ApiError('not_found');
   const names = recorded.tables.map(({ name }) => name);
-  const [tables] = await services.database.batchTenant(tenantId, [
-    selectTablesNamed(tenantId, engagementId, names),
+  const [tables] = await services.database.batchTenant<[StoredTable]>(tenantId, [
+    isReproduced
+      ? selectTablesOfQuery(tenantId, engagementId, recorded.tables)
+      : selectTablesNamed(tenantId, engagementId, names),
   ]);
   if (tables.length < names.length) return { recorded, present: null };
   const { sql, naming } = recorded;
+  const request = { engagementId, sql, naming, isAwaited };
   try {
     return {
       recorded,
-      present: await executeQuery(services, tenantId, { engagementId, sql, naming, isAwaited }),
+      present: await executeQuery(services, tenantId, {
+        ...request,
+        tables: isReproduced ? tables : undefined,
+      }),
     };
   } catch (error) {
     // It was accepted once, so a table has gone or changed its columns.

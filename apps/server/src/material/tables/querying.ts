@@ -23,6 +23,8 @@ interface ExecutedQuery {
   isAwaited: boolean;
   /** How a recorded statement names columns. */
   naming?: ColumnNaming | undefined;
+  /** The tables of a statement that runs again; by default those of now that it names. */
+  tables?: readonly StoredTable[] | undefined;
 }
 
 /**
@@ -32,11 +34,14 @@ interface ExecutedQuery {
 export async function executeQuery(
   services: Pick<Services, 'database' | 'tables' | 'storage'>,
   tenantId: string,
-  { engagementId, sql, isAwaited, naming }: ExecutedQuery,
+  { engagementId, sql, isAwaited, naming, tables: formerTables }: ExecutedQuery,
 ): Promise<QueryOutcome> {
-  const [tables] = await services.database.batchTenant(tenantId, [
-    selectTablesNamed(tenantId, engagementId, namesIn(sql)),
-  ]);
+  const readPresent = async (): Promise<readonly StoredTable[]> => {
+    const named = selectTablesNamed(tenantId, engagementId, namesIn(sql));
+    const [rows] = await services.database.batchTenant(tenantId, [named]);
+    return rows;
+  };
+  const tables = formerTables ?? (await readPresent());
   try {
     const {
       rows,

@@ -14,9 +14,10 @@ import type { Tables } from '@ecp/tables/tables';
 import type { Services } from '../../kernel/services.ts';
 import { lockEngagementIfThere } from '../engagements/engagement-rows.ts';
 import type { AttachmentRow } from '../sources/attachment-rows.ts';
-import { tableKey, tablesPrefix } from '../stored-files/stored-files.ts';
+import { tableKey } from '../stored-files/stored-files.ts';
 import type { LocalFile } from '../text-extraction/text-extractor.ts';
 import { selectPage } from './querying.ts';
+import { listUnretained } from './retained-tables.ts';
 
 type BuildingServices = Pick<Services, 'database' | 'storage' | 'tables' | 'log'>;
 
@@ -57,8 +58,20 @@ export async function buildFileTables(
     unread,
     problem,
   });
-  if (!isThere)
-    await services.storage.deletePrefix(tablesPrefix(tenantId, engagementId, attachmentId));
+  if (!isThere) await discardTables(services, tenantId, stored);
+}
+
+/** Deletes the Parquet of tables whose attachment is gone, except what is retained for queries. */
+async function discardTables(
+  { database, storage }: BuildingServices,
+  tenantId: string,
+  tables: readonly TableToRecord[],
+): Promise<void> {
+  const storageKeys = tables.map(({ storageKey }) => storageKey);
+  const unneeded = await database.withTenant(tenantId, (tx) =>
+    listUnretained(tx, tenantId, storageKeys),
+  );
+  for (const key of unneeded) await storage.delete(key);
 }
 
 async function storeTable(

@@ -72,6 +72,7 @@ describe('the export', () => {
       'scimGroups',
       'ssoConnections',
       'tables',
+      'retainedTables',
       'queries',
       'questions',
       'notebookEntries',

@@ -41,6 +41,7 @@ async function compareQuery(
     engagementId,
     queryId: entryId,
     isAwaited: true,
+    isReproduced: true,
   });
   if (present === null) return ['A table that the query read is gone or has other columns.'];
   if (present.resultHash === recorded.result_hash) return [];
