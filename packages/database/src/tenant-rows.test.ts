@@ -24,8 +24,8 @@ const columns = `
     and c.table_name not in ('model_health', 'provider_blocks', 'provider_requests', 'passkey_challenges', 'dossier_keys',
       'executor_leases', 'web_hosts', 'web_robots', 'workers', 'works')
     and (c.is_nullable = 'NO' and c.column_default is null or c.column_name = 'tenant_id'
-      -- A check wants the text or its key in the storage, or all that a connection of its kind has.
-      or (c.table_name, c.column_name) in (('deliverables', 'content'), ('sso_connections', 'issuer'),
+      -- A check wants the text or its key in the storage, or all that a connection of its kind has, or who edited an answer.
+      or (c.table_name, c.column_name) in (('deliverables', 'content'), ('answers', 'editor_kind'), ('sso_connections', 'issuer'),
         ('sso_connections', 'client_id'), ('sso_connections', 'sealed')))
   order by 1, c.ordinal_position`;
 
