@@ -150,7 +150,7 @@ export function foldSpaces(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-interface MappedText {
+export interface MappedText {
   /** Offset of each character, and of the end; or of the first, if the text is unchanged there. */
   source: number | Uint32Array;
   end: number;
@@ -163,7 +163,7 @@ const punctuation = /[!-/:-@[-`{-~]/;
  * Maps a rendered text to a range of its markdown, skipping marks. An entity counts as one
  * character.
  */
-function mapToSource(
+export function mapToSource(
   value: string,
   markdown: string,
   { from, to }: { from: number; to: number },
