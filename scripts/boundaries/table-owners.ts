@@ -193,10 +193,11 @@ export const tables: Record<string, Table> = {
   'platform.context_chunks': { owner: 'sources', guests: ['search'] },
   'platform.context_images': { owner: 'sources' },
   'platform.table_builds': { owner: 'tables' },
-  'platform.data_tables': { owner: 'tables' },
-  'platform.retained_tables': { owner: 'tables' },
+  // What a query has read is retained in the statement that deletes its file.
+  'platform.data_tables': { owner: 'tables', guests: ['stored-files'] },
+  'platform.retained_tables': { owner: 'stored-files' },
   // The report of a run says what its agents have asked.
-  'platform.queries': { owner: 'tables', guests: ['notebook', 'engine/reporting'] },
+  'platform.queries': { owner: 'tables', guests: ['notebook', 'stored-files', 'engine/reporting'] },
   // The storage that they take is part of the tenant's.
   'platform.pages': { owner: 'research', guests: ['billing', 'search'] },
   // The engine holds and settles the price of a search, in the transaction of the budget.

@@ -63,13 +63,14 @@ export async function compileLinks(
     addresses: new Map(),
   };
   const body = frontMatterOf(markdown).length;
-  const given = [...new Set([...markdown.matchAll(addressReference)].map(([, one = '']) => one))]
+  const addresses = [...markdown.matchAll(addressReference)].map(([, address = '']) => address);
+  const references = [...new Set(addresses)]
     .map((address) => `[${address}]: <${address}>\n\n`)
     .join('');
-  const parts = parseMarkdown(given + markdown.slice(body), { partLength });
+  const parts = parseMarkdown(references + markdown.slice(body), { partLength });
   const roots: { root: Root; base: number }[] = [];
   for (const { root, base } of parts) {
-    roots.push({ root, base: body + base - given.length });
+    roots.push({ root, base: body + base - references.length });
     if (slice.isUsedUp()) await slice.yieldToEventLoop();
   }
   for (const { root, base } of roots) readAddresses(root, base, writing);
@@ -313,7 +314,7 @@ function compileRow(
 function sourceAt({ block, nodes }: InlineText, index: number, markdown: string): number {
   const outermost = nodes
     .filter(({ start, end }) => start < index && end === index)
-    .toSorted((one, other) => one.parents.length - other.parents.length)[0];
+    .toSorted((a, b) => a.parents.length - b.parents.length)[0];
   const leaf = nodes.findLast(
     ({ start, end, value }) => value !== null && start < index && index <= end,
   );
@@ -359,7 +360,7 @@ function recordLink(
 function applyAll(markdown: string, edits: readonly Edit[]): string {
   const parts: string[] = [];
   let cursor = 0;
-  for (const { start, end, text } of edits.toSorted((one, other) => one.start - other.start)) {
+  for (const { start, end, text } of edits.toSorted((a, b) => a.start - b.start)) {
     parts.push(markdown.slice(cursor, Math.max(cursor, start)), text);
     cursor = Math.max(cursor, end);
   }
@@ -377,6 +378,7 @@ function addDefinitions(text: string, footnotes: ReadonlyMap<string, string>): s
     const start = frontMatterOf(text);
     return `${start}${definitions}${feed}${text.slice(start.length)}`;
   }
-  const gap = /(?:\r?\n){2}$/u.test(text) ? '' : text.endsWith('\n') ? feed : feed + feed;
+  if (/(?:\r?\n){2}$/u.test(text)) return `${text}${definitions}`;
+  const gap = text.endsWith('\n') ? feed : feed + feed;
   return `${text}${gap}${definitions}`;
 }

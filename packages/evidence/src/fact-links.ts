@@ -69,8 +69,8 @@ export function targetWriter(
 }
 
 function writeFact({ label, value, unit, entryNumber }: LinkedFact, language: Language): string {
-  const shown = showFactValue(value, unit, language);
-  return `Notebook ${entryNumber}: ${quote(`${foldSpaces(label)}: ${shown}`)}`;
+  const valueText = showFactValue(value, unit, language);
+  return `Notebook ${entryNumber}: ${quote(`${foldSpaces(label)}: ${valueText}`)}`;
 }
 
 const locales: Record<Language, string> = {
@@ -106,8 +106,8 @@ export function showFactValue(
 const longestQuote = 2_900;
 
 function writePassage({ filename, place, words }: LinkedPassage): string {
-  const named = [filename, place ?? ''].map(foldSpaces).filter((part) => part !== '');
-  return `${escapeMarkdown(named.join(', '))}: ${quote(shorten(foldSpaces(words)))}`;
+  const sourceNames = [filename, place ?? ''].map(foldSpaces).filter((part) => part !== '');
+  return `${escapeMarkdown(sourceNames.join(', '))}: ${quote(shorten(foldSpaces(words)))}`;
 }
 
 /** Leaves out the middle of words that are too long for a quote. */

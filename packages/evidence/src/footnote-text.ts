@@ -69,7 +69,7 @@ function lengthOfBlank(markdown: string, at: number): number {
 function cutRanges(markdown: string, ranges: readonly SourceRange[]): string {
   const parts: string[] = [];
   let cursor = 0;
-  for (const { start, end } of ranges.toSorted((one, other) => one.start - other.start)) {
+  for (const { start, end } of ranges.toSorted((a, b) => a.start - b.start)) {
     parts.push(markdown.slice(cursor, Math.max(cursor, start)));
     cursor = Math.max(cursor, end);
   }
@@ -88,7 +88,7 @@ async function readPlainText(markdown: string, slice: TimeSlice): Promise<PlainT
   const removed = [
     ...marks.map((mark) => ({ ...mark, isMark: true })),
     ...definitions.map((definition) => ({ ...definition, isMark: false })),
-  ].toSorted((one, other) => one.start - other.start);
+  ].toSorted((a, b) => a.start - b.start);
   const counts = new Map<string, number>();
   let length = 0;
   for (const { start, end, label, isMark } of removed) {
@@ -257,5 +257,6 @@ function cellRange(
   const [from, to] = [base + (start.offset ?? 0), base + (end.offset ?? 0)];
   const isClosed =
     markdown.charAt(to - 1) === '|' && markdown.charAt(to - 2) !== '\\' && to - from > 1;
-  return markdown.charAt(from) === '|' ? [{ start: from, end: isClosed ? to - 1 : to }] : [];
+  if (markdown.charAt(from) !== '|') return [];
+  return [{ start: from, end: isClosed ? to - 1 : to }];
 }

@@ -15,8 +15,8 @@ import { type ByteRange, missingAsNotFound } from '../../kernel/storage/object-s
 import type { UploadedForm } from '../../kernel/uploads.ts';
 import { lockEngagement, readOfEngagement } from '../engagements/engagement-rows.ts';
 import { recountConflicts } from '../evidence/conflicts.ts';
+import { retainQueriedTables } from '../stored-files/retained-tables.ts';
 import { endReservation, tablesPrefix } from '../stored-files/stored-files.ts';
-import { retainQueriedTables } from '../tables/retained-tables.ts';
 import {
   type AttachmentRow,
   attachmentColumns,

@@ -18,6 +18,7 @@ import {
   requireEngagement,
 } from '../engagements/engagement-rows.ts';
 import { insertEntryRow } from '../notebook/notebook.ts';
+import { selectTablesOfQuery } from '../stored-files/retained-tables.ts';
 import {
   type AskedQueryRow,
   encodeQuery,
@@ -32,7 +33,6 @@ import {
   type UsedTable,
 } from './query-rows.ts';
 import { executeQuery } from './querying.ts';
-import { selectTablesOfQuery } from './retained-tables.ts';
 import { type StoredTable, selectTablesNamed } from './table-rows.ts';
 import { prepareTables } from './tables.ts';
 

@@ -37,8 +37,8 @@ export async function executeQuery(
   { engagementId, sql, isAwaited, naming, tables: formerTables }: ExecutedQuery,
 ): Promise<QueryOutcome> {
   const readPresent = async (): Promise<readonly StoredTable[]> => {
-    const named = selectTablesNamed(tenantId, engagementId, namesIn(sql));
-    const [rows] = await services.database.batchTenant(tenantId, [named]);
+    const statement = selectTablesNamed(tenantId, engagementId, namesIn(sql));
+    const [rows] = await services.database.batchTenant(tenantId, [statement]);
     return rows;
   };
   const tables = formerTables ?? (await readPresent());

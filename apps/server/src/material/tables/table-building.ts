@@ -14,10 +14,10 @@ import type { Tables } from '@ecp/tables/tables';
 import type { Services } from '../../kernel/services.ts';
 import { lockEngagementIfThere } from '../engagements/engagement-rows.ts';
 import type { AttachmentRow } from '../sources/attachment-rows.ts';
+import { listUnretained } from '../stored-files/retained-tables.ts';
 import { tableKey } from '../stored-files/stored-files.ts';
 import type { LocalFile } from '../text-extraction/text-extractor.ts';
 import { selectPage } from './querying.ts';
-import { listUnretained } from './retained-tables.ts';
 
 type BuildingServices = Pick<Services, 'database' | 'storage' | 'tables' | 'log'>;
 

@@ -38,7 +38,7 @@ import {
 } from '../../material/research/calls/call-rows.ts';
 import { exportedAttachments } from '../../material/sources/attachment-rows.ts';
 import { listStoredContents } from '../../material/sources/stored-contents.ts';
-import { exportedRetainedTables } from '../../material/tables/retained-tables.ts';
+import { exportedRetainedTables } from '../../material/stored-files/retained-tables.ts';
 import { exportedQueries, exportedTables } from '../../material/tables/tables.ts';
 import { exportedTemplates } from '../../material/templates/templates.ts';
 import { selectHiddenEngagements } from '../../material/walls/walls.ts';

@@ -1,8 +1,21 @@
+import type { TableColumn } from '@ecp/contract/work/tables';
 import type { Transaction } from '@ecp/database/database';
 import { type Statement, sql } from '@ecp/database/statement';
 import type { ExportPart } from '../../kernel/export-part.ts';
-import type { UsedTable } from './query-rows.ts';
-import type { ReadableTable, StoredTable } from './table-rows.ts';
+
+/** A stored table, as a query reads it. */
+interface StoredTable {
+  id: string;
+  name: string;
+  sha256: string;
+  storage_key: string;
+}
+
+/** A stored table with what it takes to read its rows. */
+interface ReadableTable extends StoredTable {
+  columns: TableColumn[];
+  row_count: number;
+}
 
 interface RetainedTable {
   storageKey: string;
@@ -58,7 +71,7 @@ export async function listUnretained(
 export function selectTablesOfQuery(
   tenantId: string,
   engagementId: string,
-  tables: readonly UsedTable[],
+  tables: readonly Pick<StoredTable, 'name' | 'sha256'>[],
 ): Statement<StoredTable> {
   const used = JSON.stringify(tables);
   return sql<StoredTable>`select distinct on (used.name)
