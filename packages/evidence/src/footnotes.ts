@@ -8,8 +8,9 @@ import {
   findQuotedSpans,
   readFootnote,
 } from './document.ts';
+import { readLinkTarget } from './fact-links.ts';
 import { readTyped, type TypedFigure } from './figures.ts';
-import { queryNames } from './material.ts';
+import { type NotebookFact, notebookNames, queryNames } from './material.ts';
 import { joinPages } from './page-spans.ts';
 import { findNearest, readPassage, showPassage } from './passages.ts';
 import {
@@ -17,6 +18,7 @@ import {
   findRows,
   holdsPair,
   holdsWords,
+  isCellValue,
   mostNamed,
   readPairs,
   trimPlace,
@@ -205,13 +207,22 @@ function splitSources(text: string, documents: SourceText[]): string[] {
     if ((spans[next]?.start ?? Number.POSITIVE_INFINITY) < match.index) continue;
     const rest = text.slice(match.index + match[0].length);
     const head = /^[^:：“„«"「;]{1,160}/u.exec(rest)?.[0].trim() ?? '';
-    if (!isSourceHead(head, documents) || namesRow(text.slice(from, match.index), head, documents))
-      continue;
+    // What a link without a target named is a part without a source.
+    const isAddress = readLinkTarget(/^\S+/u.exec(rest)?.[0] ?? '') !== null;
+    const isHead =
+      isAddress ||
+      isSourceHead(head, documents) ||
+      (isBehindQuote(text, match) && findDocument(head, [], documents) !== null);
+    if (!isHead || namesRow(text.slice(from, match.index), head, documents)) continue;
     parts.push(text.slice(from, match.index));
     from = match.index + match[0].length;
   }
   return [...parts, text.slice(from)].filter((part) => part.trim() !== '');
 }
+
+/** True for a semicolon behind the words of a source, at which the next source begins. */
+const isBehindQuote = (text: string, { 0: sign, index }: RegExpExecArray): boolean =>
+  /^[;；]/u.test(sign) && /[”"“»」』]$/u.test(text.slice(0, index));
 
 function isSourceHead(head: string, documents: SourceText[]): boolean {
   if (
@@ -235,7 +246,9 @@ function namesRow(before: string, head: string, documents: SourceText[]): boolea
 }
 
 const startsAsQuery = (head: string) =>
-  queryNames.some((name) => head.toLowerCase().startsWith(`${name.toLowerCase()} `));
+  [...queryNames, ...notebookNames].some((name) =>
+    head.toLowerCase().startsWith(`${name.toLowerCase()} `),
+  );
 
 async function checkSource(
   definition: Definition,
@@ -249,6 +262,8 @@ async function checkSource(
   const query = findDocument(head, [], documents);
   if (query?.document.query)
     return checkQuery(query.document, query.rest, read, { ...empty, quote }, context);
+  if (query?.document.facts)
+    return checkNotebook(query.document, readings[0] ?? [], { ...empty, quote }, context);
   const found = await findSource(head, definition.urls, context);
   const source = {
     kind: found.document?.kind ?? unknown.kind,
@@ -623,6 +638,76 @@ async function checkQuery(
     passages,
     passage: first ? showPassage(passages.map(({ words }) => words).join(' … ')) : null,
   };
+}
+
+/** Checks `Notebook <number>` and `Notebook <number>: “<label>: <value>”`. */
+function checkNotebook(
+  document: SourceText,
+  quotes: readonly string[],
+  empty: Footnote,
+  { texts }: EvidenceContext,
+): Footnote {
+  const [part] = document.parts;
+  const source = { kind: 'notebook', title: document.title, location: null } as const;
+  const place: Footnote = {
+    ...empty,
+    source,
+    state: 'verified',
+    reason: null,
+    sources: [{ document, parts: document.parts, isWhole: quotes.length === 0 }],
+  };
+  const passages: Passage[] = [];
+  for (const quote of quotes) {
+    const labelledFacts = (document.facts ?? []).flatMap(({ fact, table }) => {
+      const written = readFactValue(quote, fact);
+      return written === null ? [] : [{ fact, table, written }];
+    });
+    const cited = labelledFacts.find(({ fact, written }) =>
+      isCellValue(fact.value, written, fact.unit),
+    );
+    const row = cited?.table.rows[0];
+    if (cited === undefined || row === undefined || part === undefined) {
+      const [labelled] = labelledFacts;
+      if (labelled === undefined) return { ...place, state: 'altered', reason: texts.otherWords };
+      const { label, value } = labelled.fact;
+      const reason = texts.otherValue(label, String(value));
+      return { ...place, state: 'altered', reason, passage: labelled.table.rows[0]?.line ?? null };
+    }
+    const { table } = cited;
+    const style = part.numberStyle();
+    const words = `${table.columns.join(' | ')}\n${row.line}`;
+    passages.push({
+      citation: empty.label,
+      title: document.title,
+      kind: 'notebook',
+      words,
+      context: words,
+      head: table.columns.join(' | '),
+      style,
+      part,
+      row,
+      table,
+      figures: readRow(row, style),
+      around: [],
+      sql: null,
+    });
+  }
+  const lines = passages.map(({ row }) => row?.line ?? '').join(' … ');
+  return { ...place, passages, passage: passages.length > 0 ? showPassage(lines) : null };
+}
+
+/** Returns the value that a quote writes behind a fact's label, without its unit; or null. */
+function readFactValue(quote: string, { label, unit }: NotebookFact): string | null {
+  const fold = (text: string) => foldShort(text).trim().toLowerCase();
+  const name = fold(label);
+  const colon = [...quote.matchAll(/\s*[:：=]\s*/gu)].find(
+    ({ index }) => fold(quote.slice(0, index)) === name,
+  );
+  if (colon === undefined) return null;
+  const written = quote.slice(colon.index + colon[0].length).trim();
+  const measure = (unit ?? '').replace(/\s+/gu, ' ').trim();
+  const hasUnit = measure !== '' && written.endsWith(measure);
+  return hasUnit ? written.slice(0, -measure.length).trim() : written;
 }
 
 /**

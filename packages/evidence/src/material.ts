@@ -58,6 +58,21 @@ export interface EvidenceTable {
   rows: readonly (readonly Cell[])[];
 }
 
+/** A named result of a notebook's entry. A date is text in ISO 8601. */
+export interface NotebookFact {
+  label: string;
+  value: number | string | boolean;
+  /** Such as `EUR`, `EUR million` or `%`. */
+  unit: string | null;
+  period: string | null;
+}
+
+/** An entry of a notebook. It is cited as `Notebook <number>: “<label>: <value>”`. */
+export interface NotebookEntry {
+  number: number;
+  facts: readonly NotebookFact[];
+}
+
 /** Everything that a document may cite: what its writer was given. */
 export interface EvidenceMaterial {
   brief: string;
@@ -73,6 +88,8 @@ export interface EvidenceMaterial {
   reviewNotes: readonly string[];
   queries: readonly EvidenceQuery[];
   tables: readonly EvidenceTable[];
+  /** Entries of the engagement's notebook with the facts that they set. */
+  notebook?: readonly NotebookEntry[];
 }
 
 /** One call for all questions of a document, in their order. Null for no answer. */
@@ -83,6 +100,9 @@ export type Judge = (
 
 /** The word before a query's id in a footnote. */
 export const queryNames = ['Query', 'Abfrage', 'Requête', 'Consulta', 'クエリ'];
+
+/** The word before the number of a notebook's entry in a footnote. */
+export const notebookNames = ['Notebook', 'Notizbuch', 'Carnet', 'Cuaderno', 'ノートブック'];
 
 /** The words before a colleague's name in a citation of advice. */
 export const colleagueNames = ['Colleague', 'Kollege', 'Kollegin', 'Collègue', 'Colega', '同僚'];

@@ -24,6 +24,7 @@ import {
   matchFigure,
   showNegative,
   showRate,
+  signedValue,
   smallCount,
   unscaledOf,
   type ValueMatch,
@@ -60,6 +61,7 @@ import {
   type Source,
 } from './source-figures.ts';
 import { isRow, type SourceTable } from './tables.ts';
+import { type Hedge, isInRange, type Multiple, readHedge, readMultiples } from './value-ranges.ts';
 
 interface ClaimToProve {
   sentence: string;
@@ -150,6 +152,10 @@ class Prover {
   readonly #known: Known;
   readonly #sources: readonly Source[];
   readonly #near: readonly HeldFigure[];
+  /** The facts of notebooks that the statement cites. */
+  readonly #facts: readonly HeldFigure[];
+  /** The facts that figures of the statement show. */
+  readonly #shownFacts = new Set<TypedFigure>();
   readonly #places: PlaceCheck;
   #fault: Fault | null = null;
   #derivation: Derivation | null = null;
@@ -172,6 +178,16 @@ class Prover {
     this.#known = known;
     this.#sources = sources;
     this.#places = new PlaceCheck(claim, known.language);
+    this.#facts = passages
+      .filter(({ kind }) => kind === 'notebook')
+      .flatMap(({ figures, citation, table }) =>
+        figures.map((figure) => ({
+          figure,
+          citation,
+          origin: 'passage' as const,
+          ...(table ? { table } : {}),
+        })),
+      );
     const calculated = footnotes.flatMap(({ label }) => known.calculations.get(label)?.held ?? []);
     this.#near = [
       ...passages.flatMap(({ figures, citation, table }) =>
@@ -212,6 +228,7 @@ class Prover {
       : isCount
         ? asWhole(read)
         : read;
+    if (this.#settleRange(figure)) return;
     const given = this.#readCounts(figure);
     const near = [...matchFigure(figure, given), ...matchBare(figure, given)];
     // A value of the cited words is not sought elsewhere, unless they give it for something else.
@@ -226,6 +243,56 @@ class Prover {
     if (!found || (found.fault !== null && isWeak)) this.#open.push(figure);
     else if (found.fault === null) this.#accept(figure, found);
     else if (!this.#acceptOperation(figure)) this.#fault ??= found.fault;
+  }
+
+  /**
+   * Settles a figure in words or with a hedge, "a fifth" or "nearly 13 %", by the facts of notebooks
+   * that the statement cites. False if other rules decide.
+   */
+  #settleRange(figure: TypedFigure): boolean {
+    if (this.#facts.length === 0 || figure.kind === 'year') return false;
+    const { sentence, passages } = this.#claim;
+    const hedge = figure.cell === null ? readHedge(sentence, figure) : null;
+    const isFraction = figure.form === 'fraction';
+    const kind = hedge?.kind ?? (isFraction ? 'about' : null);
+    if (kind === null) return false;
+    const facts = this.#facts.filter((fact) => isAlike(figure, fact.figure));
+    const isIn = (fact: HeldFigure, range: typeof kind) =>
+      figure.values.some((size) => hasValueIn(fact, size, range));
+    const matches = facts
+      .filter((fact) => isIn(fact, kind))
+      .map((fact): ValueMatch => ({ ...fact, isOpen: false, how: 'rounded' }));
+    const [best] = this.#assessAll(figure, matches);
+    if (best !== undefined) {
+      this.#shownFacts.add(best.match.figure);
+      if (best.fault === null) this.#accept(figure, best);
+      else this.#fault ??= best.fault;
+      return true;
+    }
+    const isOfFacts = passages.every((passage) => passage.kind === 'notebook');
+    const isContrary = hedge?.isSure === true && facts.some((fact) => isIn(fact, 'about'));
+    const isOther = isFraction && facts.length > 0 && matchFigure(figure, facts).length > 0;
+    if (!isOfFacts || !(isContrary || isOther)) return false;
+    this.#own.push(figure);
+    this.#isExact = false;
+    return true;
+  }
+
+  /**
+   * Settles "doubled" and the like by the facts of notebooks: one that is the multiple or the growth,
+   * or two of which one is the multiple of the other.
+   */
+  #settleMultiple({ words, ratio, kind }: Multiple): void {
+    const facts = this.#facts.map(({ figure }) => figure);
+    const isRight = (value: number) => isInRange(ratio, value, kind);
+    const ratios = facts.flatMap((fact) => ratiosOf(fact, ratio < 1));
+    const quotients = facts.flatMap((fact) => quotientsOf(fact, facts));
+    if (ratios.some(({ value }) => isRight(value)) || quotients.some(isRight)) return;
+    const { passages } = this.#claim;
+    if (passages.some((passage) => passage.kind !== 'notebook')) return;
+    const openRatios = ratios.filter(({ fact }) => !this.#shownFacts.has(fact));
+    const isOfTwo = facts.length === 2 && quotients.length === 2 && ratios.length === 0;
+    if (openRatios.length > 0 || isOfTwo) this.#fault ??= { kind: 'figures', figures: [words] };
   }
 
   /**
@@ -292,6 +359,7 @@ class Prover {
 
   #accept(figure: TypedFigure, { match, doubts }: Assessed): void {
     const { figure: found, citation, origin, table } = match;
+    if (match.origin === 'passage') this.#shownFacts.add(found);
     this.#doubts.push(...doubts);
     if (doubts.length > 0 || origin === 'around') this.#isExact = false;
     this.#held.push({
@@ -362,6 +430,8 @@ class Prover {
   }
 
   finish(): Proof {
+    if (this.#facts.length > 0)
+      for (const multiple of readMultiples(this.#claim.stretch)) this.#settleMultiple(multiple);
     this.#readEquations();
     const open = this.#open.toSorted((one, other) => Number(isBase(one)) - Number(isBase(other)));
     for (const [index, figure] of open.entries())
@@ -745,4 +815,34 @@ class Prover {
     if (scaled) return { kind: 'unit', figure: figure.shown, found: scaled.figure.shown };
     return this.#isRepeated() ? { kind: 'figures', figures: [figure.shown] } : null;
   }
+}
+
+/** True if a fact may measure what a figure does: their units fit, or one side leaves it out. */
+function isAlike(figure: TypedFigure, fact: TypedFigure): boolean {
+  const relation = compareUnits(figure, fact);
+  return (relation === 'same' || relation === 'open') && fact.kind !== 'year';
+}
+
+/** True if a value of a fact lies in the range of a figure. */
+function hasValueIn({ figure }: HeldFigure, size: number, range: Hedge['kind']): boolean {
+  return figure.values.some((value) => isInRange(size, Math.abs(value), range));
+}
+
+/** Returns how often a fact is each other fact of its kind. */
+function quotientsOf(fact: TypedFigure, facts: readonly TypedFigure[]): number[] {
+  const divisors = facts.filter(
+    (divisor) => divisor !== fact && isAlike(fact, divisor) && divisor.value !== 0,
+  );
+  return divisors.map(({ value }) => fact.value / value);
+}
+
+/** What a fact says as a multiple: 2.1 of "2.1 x", of "110 %" of growth, and of a plain 2.1. */
+function ratiosOf(fact: TypedFigure, isFall: boolean): { fact: TypedFigure; value: number }[] {
+  const isPlain = fact.kind === 'plain' && fact.unit === null && Math.abs(fact.value) < 10;
+  if (fact.kind === 'times') return [{ fact, value: Math.abs(fact.value) }];
+  if (fact.kind !== 'percent' && !isPlain) return [];
+  const share = signedValue(fact) / (isPlain ? 1 : 100);
+  // A decline may be written without a sign.
+  const rest = isFall ? [1 - Math.abs(share)] : [];
+  return [1 + share, Math.abs(share), ...rest].map((value) => ({ fact, value }));
 }

@@ -156,7 +156,7 @@ export function readPairs(
 }
 
 /** True if written words are the value of a cell, rounded or in another scale too. */
-function isCellValue(
+export function isCellValue(
   cell: EvidenceQuery['rows'][number][number],
   written: string,
   unit: string | null,

@@ -9,6 +9,9 @@ import {
   type EvidenceQuery,
   type EvidenceSource,
   type EvidenceTable,
+  type NotebookEntry,
+  type NotebookFact,
+  notebookNames,
   queryNames,
   reviewerNames,
 } from './material.ts';
@@ -25,6 +28,8 @@ export interface SourceText {
   url: string | null;
   parts: SourcePart[];
   query?: EvidenceQuery;
+  /** The facts of a notebook's entry, each with its table of one row. */
+  facts?: readonly { fact: NotebookFact; table: SourceTable }[];
 }
 
 export interface EvidenceContext {
@@ -111,6 +116,7 @@ export function listSourceTexts(material: EvidenceMaterial): SourceText[] {
       ),
     ),
     ...material.queries.map((query) => toQuery(query, folds)),
+    ...(material.notebook ?? []).map((entry) => toNotebookEntry(entry, folds)),
     ...material.reviewNotes.map((note, index) => {
       const aliases = reviewerNames.flatMap((name) => [name, `${name} ${index + 1}`]);
       return whole('reviewer', `Reviewer note ${index + 1}`, aliases, note, folds);
@@ -266,6 +272,33 @@ function toQuery(query: EvidenceQuery, folds: FoldCache): SourceText {
     parts: makeParts([{ place: null, text, typed: [table] }], folds),
     query,
   };
+}
+
+/**
+ * An entry of a notebook is cited as `Notebook <number>`. Each fact is a table of its own, because
+ * each has its own unit and period.
+ */
+function toNotebookEntry({ number, facts }: NotebookEntry, folds: FoldCache): SourceText {
+  const tables = facts.map((fact) => ({ fact, table: toFactTable(fact) }));
+  const text = tables.map(({ table }) => table.rows[0]?.line ?? '').join('\n');
+  return {
+    kind: 'notebook',
+    title: `Notebook ${number}`,
+    names: foldNames(notebookNames.map((name) => `${name} ${number}`)),
+    url: null,
+    parts: makeParts([{ place: null, text, typed: tables.map(({ table }) => table) }], folds),
+    facts: tables,
+  };
+}
+
+function toFactTable({ label, value, unit, period }: NotebookFact): SourceTable {
+  const name = [period ?? 'Value', unit ?? ''].filter((part) => part !== '').join(', ');
+  const type = typeof value === 'number' ? 'number' : 'text';
+  const columns = [
+    { name: 'Fact', type: 'text', unit: null },
+    { name, type, unit },
+  ] as const;
+  return toSourceTable(columns, [[label, value]]);
 }
 
 function urlOf(location: string | null): string | null {

@@ -7,6 +7,7 @@ import {
   type ParsedDocument,
   type QuotedSpan,
 } from './document.ts';
+import { readLinkTarget } from './fact-links.ts';
 import type { EvidenceTexts } from './faults.ts';
 import { findWords, isKnownAddress } from './footnotes.ts';
 import type { EvidenceMaterial } from './material.ts';
@@ -80,20 +81,26 @@ export const toUncited = (claim: string, state: Citation['state']): Citation => 
   reason: null,
 });
 
-/** Reports links to addresses outside the material as missing sources. */
+/**
+ * Reports links to addresses outside the material, and links to facts and passages that no footnote
+ * has replaced, as missing sources.
+ */
 export function checkLinks(
   { documents, texts }: EvidenceContext,
   { text, links }: DocumentBlock,
 ): Citation[] {
   return links
-    .filter(({ url }) => !isKnownAddress(url, documents))
-    .map(({ url }) => ({
-      ...nothing,
-      claim: showPassage(text, maxClaim),
-      source: { kind: 'url', title: url, location: null },
-      state: 'missing_source',
-      reason: texts.addressNotGiven(null),
-    }));
+    .filter(({ url }) => readLinkTarget(url) !== null || !isKnownAddress(url, documents))
+    .map(({ url }) => {
+      const isTarget = readLinkTarget(url) !== null;
+      return {
+        ...nothing,
+        claim: showPassage(text, maxClaim),
+        source: { kind: isTarget ? 'unknown' : 'url', title: url, location: null },
+        state: 'missing_source',
+        reason: isTarget ? texts.noSuchSource : texts.addressNotGiven(null),
+      };
+    });
 }
 
 /**

@@ -69,6 +69,7 @@ export const CitedSource = Type.Object({
     'colleague',
     'reviewer',
     'query',
+    'notebook',
     'unknown',
   ]),
   title: Type.String(),

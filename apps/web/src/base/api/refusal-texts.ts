@@ -103,6 +103,8 @@ const refusals: Partial<Record<ApiError['code'], Sentence>> = translated({
   cannot_resume: 'The run cannot be resumed now',
   cannot_stop: 'There is no run to stop',
   nothing_stale: 'No document is outdated',
+  not_waiting: 'No answer waits for approval',
+  not_running: 'No run is at work',
   no_model_connected: 'No model is connected',
   model_keys_off: 'This installation takes no keys of workspaces',
   model_key_required:
@@ -140,6 +142,7 @@ const refusals: Partial<Record<ApiError['code'], Sentence>> = translated({
   nothing_to_conclude: 'No task has a document yet',
   storyline_writing: 'The slides are being written. Wait until they are ready.',
   query_limit_reached: 'The engagement holds no more queries',
+  notebook_limit_reached: 'The notebook holds no more entries',
   grid_limit_reached: 'The engagement holds no more grids',
   card_changed: 'Someone else has changed this card in the meantime',
   economics_changed: 'Someone else has changed the economics in the meantime',

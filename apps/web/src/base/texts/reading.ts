@@ -134,6 +134,7 @@ export const readingTexts = translated({
       colleague: 'Consulted colleague',
       reviewer: 'Reviewer’s note',
       query: 'Query',
+      notebook: 'Notebook',
       unknown: 'Unknown source',
     },
     brief: 'Brief',

@@ -9,6 +9,7 @@ import {
   Globe,
   type LucideIcon,
   MessageSquare,
+  NotebookPen,
   NotebookText,
   Paperclip,
   Table2,
@@ -34,6 +35,7 @@ const icons: Record<CitedSource['kind'], LucideIcon> = {
   colleague: MessageSquare,
   reviewer: UserPen,
   query: Table2,
+  notebook: NotebookPen,
   unknown: CircleHelp,
 };
 
