@@ -24,6 +24,7 @@ const floors = {
 /** Workspace packages that each workspace may import. */
 const arrows = {
   'packages/charts': ['documents', 'language', 'sandbox'],
+  'packages/code-tool': ['sandbox'],
   'packages/contract': [],
   'packages/sandbox': [],
   'packages/semaphore': [],
@@ -41,6 +42,7 @@ const arrows = {
   'packages/tracing': [],
   'apps/server': [
     'charts',
+    'code-tool',
     'contract',
     'database',
     'documents',

@@ -28,6 +28,7 @@ COPY --from=built /app/apps/web/dist ./apps/web/dist
 # The server as one bundle, and the programs that children of the sandbox run.
 COPY --from=built /app/apps/server/dist ./apps/server/dist
 COPY --from=built /app/packages/charts/dist ./packages/charts/dist
+COPY --from=built /app/packages/code-tool/dist ./packages/code-tool/dist
 COPY --from=built /app/packages/documents/dist ./packages/documents/dist
 COPY --from=built /app/packages/tables/dist ./packages/tables/dist
 # A new volume takes the owner of the folder at its place.

@@ -271,8 +271,6 @@ const escapes: Escape[] = [
       const name = "x']; globalThis.leak = 1; //";
       aq.table({ [name]: [1] }).groupby(name).rollup({ ["a'];leak=1;//"]: aq.op.max(name) });
       if (globalThis.leak) console.log('ESCAPED');`,
-    // Behind the layers of the system, Deno ends by a fault of its own.
-    reason: /^(The program ended its process\.)?$/,
   },
   // The bridge to the parent.
   {
@@ -327,8 +325,8 @@ const escapes: Escape[] = [
   },
   {
     name: 'an encoder of its own',
-    code: `TextEncoder.prototype.encode = null; console.log('lost')`,
-    reason: /^The program ended its process\.$/,
+    code: `TextEncoder.prototype.encode = null; console.log('heard')`,
+    output: /^heard\n$/,
   },
   {
     name: 'a trace of its own',
@@ -358,7 +356,7 @@ const escapes: Escape[] = [
   { name: 'an error that is null', code: `throw null`, reason: /^The program threw null\.$/ },
   { name: 'a symbol', code: `throw Symbol('a')`, reason: /^The program threw Symbol\(a\)\.$/ },
   {
-    name: 'a thenable as a species',
+    name: 'a promise of its own species',
     code: `class P extends Promise { static get [Symbol.species]() { throw 1; } }
       await P.resolve(1);`,
     reason: /^The program threw 1\.$/,
@@ -498,9 +496,14 @@ const escapes: Escape[] = [
     reason: /A program may ask 1000 queries/,
   },
   {
-    name: 'a program without an end',
-    code: '['.repeat(200_000),
+    name: 'a program that is nested deeply',
+    code: '['.repeat(150_000),
     reason: /syntax error|too deeply|ended its process/,
+  },
+  {
+    name: 'a program that is too long',
+    code: ' '.repeat(200_001),
+    reason: /^A program has at most 200000 characters\.$/,
   },
 ];
 

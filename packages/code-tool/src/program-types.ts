@@ -76,6 +76,9 @@ export const tableRows = 1_000;
 /** Limits of one fact's texts, in characters. */
 export const factLengths = { id: 100, label: 300, value: 2_000, unit: 100, period: 100 };
 
+/** Longest program, in characters. */
+export const codeLength = 200_000;
+
 /** Longest statement of `sql`, in characters. */
 export const sqlLength = 100_000;
 

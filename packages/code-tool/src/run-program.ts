@@ -12,6 +12,7 @@ import { createFrameReader, type Frame, writePrefix } from '@ecp/sandbox/serve-j
 import { encodeRows, encodeText, type QueryRows } from './encode-inputs.ts';
 import { findDeno, programHosts } from './program-hosts.ts';
 import {
+  codeLength,
   defaultLimits,
   exceededLimit,
   type HostMessage,
@@ -94,6 +95,7 @@ export function createProgramRunner({ sandbox, slots }: RunnerOptions): ProgramR
       if (Number.isNaN(Date.parse(request.runDate)))
         throw new RangeError(`The date of a program is none: ${request.runDate}`);
       const limits = { ...defaultLimits, ...request.limits };
+      if (request.code.length > codeLength) return refuseLength();
       const signals = request.signal ? [request.signal] : [];
       const signal = AbortSignal.any([closing.signal, ...signals]);
       const turn = await scheduler.takeTurn({
@@ -107,12 +109,13 @@ export function createProgramRunner({ sandbox, slots }: RunnerOptions): ProgramR
       try {
         const process = await start(limits);
         const conversation = new Conversation(process.child, request, limits, signal);
-        const result = await conversation.result().finally(() => {
+        try {
+          return await conversation.result();
+        } finally {
           cpuMs = conversation.cpuMs;
           killGroup(process.child);
-        });
-        await process.exited;
-        return result;
+          await process.exited;
+        }
       } finally {
         turn.end(cpuMs);
       }
@@ -127,6 +130,15 @@ export function createProgramRunner({ sandbox, slots }: RunnerOptions): ProgramR
     },
   };
 }
+
+const refuseLength = (): ProgramResult => ({
+  outcome: 'failed',
+  reason: `A program has at most ${codeLength} characters.`,
+  output: '',
+  tables: [],
+  facts: [],
+  durationMs: 0,
+});
 
 interface ProgramProcess {
   child: ChildProcess;

@@ -34,7 +34,7 @@ interface UncaughtEvent {
 interface PendingQuery {
   text: string;
   resolve(rows: QueryRow[]): void;
-  reject(error: Error): void;
+  refuse(sentence: string): void;
 }
 
 /** The engine's own functions, before a program can change them. */
@@ -42,8 +42,8 @@ interface PendingQuery {
 const nativeEval = globalThis.eval;
 const nativeSetTimeout = globalThis.setTimeout;
 const { stringify } = JSON;
-const encoder = new TextEncoder();
-const byteLength = (text: string) => encoder.encode(text).length;
+const encode = TextEncoder.prototype.encode.bind(new TextEncoder());
+const byteLength = (text: string) => encode(text).length;
 
 /**
  * Executes a program in this process, which can be used for nothing else afterwards: its globals
@@ -129,12 +129,17 @@ function createSql(queries: PendingQuery[]): (text: unknown) => Promise<QueryRow
   let count = 0;
   return (text) => {
     const { promise, resolve, reject } = Promise.withResolvers<QueryRow[]>();
+    // Its trace has the line of the program, which the answer comes too late for.
+    const failure = new Error();
+    const refuse = (sentence: string) => {
+      failure.message = sentence;
+      reject(failure);
+    };
     count += 1;
     if (typeof text !== 'string' || text.length > sqlLength)
-      reject(new TypeError(`sql() takes one statement of up to ${sqlLength} characters.`));
-    else if (count > programQueries)
-      reject(new RangeError(`A program may ask ${programQueries} queries.`));
-    else queries.push({ text, resolve, reject });
+      refuse(`sql() takes one statement of up to ${sqlLength} characters.`);
+    else if (count > programQueries) refuse(`A program may ask ${programQueries} queries.`);
+    else queries.push({ text, resolve, refuse });
     return promise;
   };
 }
@@ -143,7 +148,7 @@ async function answerQuery(query: PendingQuery, host: ProgramHost): Promise<void
   try {
     query.resolve(await host.query(query.text));
   } catch (error) {
-    query.reject(error instanceof Error ? error : new Error(String(error)));
+    query.refuse(error instanceof Error ? error.message : String(error));
   }
 }
 

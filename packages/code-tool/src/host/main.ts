@@ -8,8 +8,9 @@ import { toObject } from './query-row.ts';
  * program does over standard output. Every message is two lengths, a head and a body.
  */
 
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+// These stay what they are if a program changes the prototypes.
+const encode = TextEncoder.prototype.encode.bind(new TextEncoder());
+const decode = TextDecoder.prototype.decode.bind(new TextDecoder());
 const { parse, stringify } = JSON;
 
 /** Reads exactly so many bytes. Never resolves once the parent is gone. */
@@ -27,12 +28,12 @@ async function readMessage(): Promise<{ head: HostMessage; body: Uint8Array }> {
   const prefix = new DataView((await readBytes(8)).buffer);
   const head = await readBytes(prefix.getUint32(0, true));
   const body = await readBytes(prefix.getUint32(4, true));
-  return { head: parse(decoder.decode(head)) as HostMessage, body };
+  return { head: parse(decode(head)) as HostMessage, body };
 }
 
 function send(kind: (typeof programMessages)[number], text: string): void {
-  const head = encoder.encode(kind);
-  const body = encoder.encode(text);
+  const head = encode(kind);
+  const body = encode(text);
   const message = new Uint8Array(8 + head.length + body.length);
   const prefix = new DataView(message.buffer);
   prefix.setUint32(0, head.length, true);
@@ -53,8 +54,7 @@ async function query(text: string): Promise<Record<string, unknown>[]> {
     if (head.kind === 'complete') return rows;
     if (head.kind === 'columns') columns = head.columns;
     if (head.kind === 'rows')
-      for (const cells of parse(decoder.decode(body)) as unknown[][])
-        rows.push(toObject(columns, cells));
+      for (const cells of parse(decode(body)) as unknown[][]) rows.push(toObject(columns, cells));
   }
 }
 
@@ -62,7 +62,7 @@ send('ready', '');
 const texts: [string, string][] = [];
 for (;;) {
   const { head, body } = await readMessage();
-  if (head.kind === 'text') texts.push([head.filename, decoder.decode(body)]);
+  if (head.kind === 'text') texts.push([head.filename, decode(body)]);
   if (head.kind !== 'start') continue;
   const end = await executeProgram(head, Object.fromEntries(texts), {
     query,

@@ -50,10 +50,11 @@ async function describeSyntaxError(code: string): Promise<string> {
     await import(`data:application/typescript,${encodeURIComponent(`throw 0; ${code}`)}`);
   } catch (error) {
     const report = error instanceof Error ? error.message : '';
-    const fault = /^SyntaxError: ([^\n]{1,200})/.exec(report)?.[1];
+    // What follows the first sentence lists all that might stand there.
+    const fault = /^SyntaxError: ([^\n]{1,200}?)(?:\. |\.?\n)/.exec(report)?.[1];
     const line = /:(\d+):\d+\s*$/.exec(report)?.[1];
     if (fault !== undefined && line !== undefined)
-      return `The program has a syntax error in line ${line}: ${fault.replace(/\.$/, '')}.`;
+      return `The program has a syntax error in line ${line}: ${fault}.`;
   }
   return 'The program has a syntax error.';
 }

@@ -23,7 +23,12 @@ mount -t tmpfs -o mode=755,size=1m none ${root}
 mkdir -p $1
 for file in $2; do : > "$file"; done
 [ -z "$3" ] || cp -P --parents $3 ${root}
-[ -z "$4" ] || { mkdir -p ${root}/proc/self; ln -s "$4" ${root}/proc/self/exe; }
+if [ -n "$4" ]; then
+  mkdir -p ${root}/proc/self
+  ln -s "$4" ${root}/proc/self/exe
+  : > ${root}/proc/self/maps
+  mount --bind /proc/$$/maps ${root}/proc/self/maps
+fi
 printf '%s' "$5" > ${root}/fstab
 mount -a -T ${root}/fstab
 : > ${root}/fstab
@@ -34,7 +39,8 @@ exec chroot ${root} "$@"
 
 /**
  * Returns the command that starts another one in a file system of these paths, without missing
- * ones; `scratchMb` MiB are writable. Throws Error for a line break in a path.
+ * ones; `scratchMb` MiB are writable. A program that asks the system about itself finds its file,
+ * `executable`, and where its stack lies. Throws Error for a line break in a path.
  */
 export function enterOwnFiles(
   paths: readonly string[],

@@ -108,7 +108,7 @@ export interface EnclosedCommand {
   user?: string;
   /** Size in MiB of a folder in memory where it may write files. The default is none. */
   scratchMb?: number;
-  /** True for a program that asks the system for its own path. */
+  /** True for a program that asks the system for its own path and where its stack lies. */
   asksForItself?: boolean;
 }
 
