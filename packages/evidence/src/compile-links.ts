@@ -2,6 +2,7 @@ import type { Language } from '@ecp/language/language';
 import { freeLabels, parseMarkdown } from '@ecp/markdown/parse-markdown';
 import { mapToSource } from '@ecp/markdown/rendered-text';
 import { frontMatterOf, isClosed } from '@ecp/markdown/sectioned-document';
+import { applyTextEdits, type TextEdit } from '@ecp/markdown/text-edits';
 import { createTimeSlice, type TimeSlice } from '@ecp/semaphore/semaphore';
 import type { Nodes, Parents, Root } from 'mdast';
 import type { DocumentBlock } from './document.ts';
@@ -22,7 +23,7 @@ interface LinkMaterial {
   language: Language;
 }
 
-export interface CompiledLinks {
+interface CompiledLinks {
   markdown: string;
   /** Links to facts and passages that do not exist. Their footnotes have no source. */
   missing: (LinkTarget & { words: string })[];
@@ -78,21 +79,15 @@ export async function compileLinks(
     compileBlocks(root, base, writing);
     if (slice.isUsedUp()) await slice.yieldToEventLoop();
   }
-  const text = applyAll(markdown, writing.edits);
+  const text = applyTextEdits(markdown, writing.edits);
   compiled.markdown = addDefinitions(text, writing.footnotes);
   return compiled;
-}
-
-interface Edit {
-  start: number;
-  end: number;
-  text: string;
 }
 
 interface Writing {
   markdown: string;
   compiled: CompiledLinks;
-  edits: Edit[];
+  edits: TextEdit[];
   labels: ReturnType<typeof freeLabels>;
   /** Labels by the text of their definition. */
   footnotes: Map<string, string>;
@@ -355,16 +350,6 @@ function recordLink(
 ): void {
   compiled.links.push({ ...target, footnote, words });
   if (write(target).isMissing) compiled.missing.push({ ...target, words });
-}
-
-function applyAll(markdown: string, edits: readonly Edit[]): string {
-  const parts: string[] = [];
-  let cursor = 0;
-  for (const { start, end, text } of edits.toSorted((a, b) => a.start - b.start)) {
-    parts.push(markdown.slice(cursor, Math.max(cursor, start)), text);
-    cursor = Math.max(cursor, end);
-  }
-  return parts.join('') + markdown.slice(cursor);
 }
 
 /** Adds definitions at the end, or at the start where an open block at the end would take them. */

@@ -1,3 +1,4 @@
+import { locales } from '@ecp/language/formats';
 import type { Language } from '@ecp/language/language';
 import { escapeMarkdown, foldSpaces } from '@ecp/markdown/rendered-text';
 import { findQuotedSpans } from './document.ts';
@@ -73,13 +74,6 @@ function writeFact({ label, value, unit, entryNumber }: LinkedFact, language: La
   return `Notebook ${entryNumber}: ${quote(`${foldSpaces(label)}: ${valueText}`)}`;
 }
 
-const locales: Record<Language, string> = {
-  en: 'en-US',
-  de: 'de-DE',
-  fr: 'fr-FR',
-  es: 'es-ES',
-  ja: 'ja-JP',
-};
 /** Digits that a number of double precision surely has. */
 const sureDigits = 12;
 
@@ -87,7 +81,7 @@ const sureDigits = 12;
  * Writes the value of a fact with its unit, in the numbers of a language. A share of 1 in percent
  * has no unit, because 0.127 % would be another value.
  */
-export function showFactValue(
+function showFactValue(
   value: number | string | boolean,
   unit: string | null,
   language: Language,

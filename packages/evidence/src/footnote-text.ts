@@ -1,5 +1,6 @@
 import { parseMarkdown } from '@ecp/markdown/parse-markdown';
 import { frontMatterOf } from '@ecp/markdown/sectioned-document';
+import { applyTextEdits } from '@ecp/markdown/text-edits';
 import { createTimeSlice, type TimeSlice } from '@ecp/semaphore/semaphore';
 import type { Nodes, RootContent } from 'mdast';
 
@@ -66,15 +67,11 @@ function lengthOfBlank(markdown: string, at: number): number {
   return end - at;
 }
 
-function cutRanges(markdown: string, ranges: readonly SourceRange[]): string {
-  const parts: string[] = [];
-  let cursor = 0;
-  for (const { start, end } of ranges.toSorted((a, b) => a.start - b.start)) {
-    parts.push(markdown.slice(cursor, Math.max(cursor, start)));
-    cursor = Math.max(cursor, end);
-  }
-  return parts.join('') + markdown.slice(cursor);
-}
+const cutRanges = (markdown: string, ranges: readonly SourceRange[]): string =>
+  applyTextEdits(
+    markdown,
+    ranges.map(({ start, end }) => ({ start, end, text: '' })),
+  );
 
 interface PlainText {
   text: string;

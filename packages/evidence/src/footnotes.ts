@@ -613,23 +613,8 @@ async function checkQuery(
     for (const index of all.length > 0 ? found.slice(0, wanted === null ? 1 : mostNamed) : found) {
       const row = table.rows[index];
       if (!row) continue;
-      const words = `${table.columns.join(' | ')}\n${row.line}`;
-      const style = part.numberStyle();
-      passages.push({
-        citation: empty.label,
-        title: document.title,
-        kind: 'query',
-        words,
-        context: words,
-        head: table.columns.join(' | '),
-        style,
-        part,
-        row,
-        table,
-        figures: readRow(row, style),
-        around: [],
-        sql: query.sql,
-      });
+      const cells = { part, table, row, sql: query.sql };
+      passages.push(toRowPassage(document, empty.label, cells));
     }
   }
   const [first] = passages;
@@ -638,6 +623,20 @@ async function checkQuery(
     passages,
     passage: first ? showPassage(passages.map(({ words }) => words).join(' … ')) : null,
   };
+}
+
+/** Returns a row of a query's result, or a fact as a row, as a passage of its document. */
+function toRowPassage(
+  { kind, title }: SourceText,
+  citation: string,
+  { part, table, row, sql }: Pick<Passage, 'part' | 'sql'> & { table: SourceTable; row: SourceRow },
+): Passage {
+  const head = table.columns.join(' | ');
+  const words = `${head}\n${row.line}`;
+  const style = part.numberStyle();
+  const figures = readRow(row, style);
+  const place = { citation, title, kind, words, context: words, head };
+  return { ...place, style, part, row, table, figures, around: [], sql };
 }
 
 /** Checks `Notebook <number>` and `Notebook <number>: “<label>: <value>”`. */
@@ -673,24 +672,8 @@ function checkNotebook(
       const reason = texts.otherValue(label, String(value));
       return { ...place, state: 'altered', reason, passage: labelled.table.rows[0]?.line ?? null };
     }
-    const { table } = cited;
-    const style = part.numberStyle();
-    const words = `${table.columns.join(' | ')}\n${row.line}`;
-    passages.push({
-      citation: empty.label,
-      title: document.title,
-      kind: 'notebook',
-      words,
-      context: words,
-      head: table.columns.join(' | '),
-      style,
-      part,
-      row,
-      table,
-      figures: readRow(row, style),
-      around: [],
-      sql: null,
-    });
+    const cells = { part, table: cited.table, row, sql: null };
+    passages.push(toRowPassage(document, empty.label, cells));
   }
   const lines = passages.map(({ row }) => row?.line ?? '').join(' … ');
   return { ...place, passages, passage: passages.length > 0 ? showPassage(lines) : null };

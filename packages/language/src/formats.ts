@@ -25,7 +25,8 @@ export interface Formats {
   list: (items: readonly string[]) => string;
 }
 
-const locales: Record<Language, string> = {
+/** The locale whose conventions a language follows. */
+export const locales: Readonly<Record<Language, string>> = {
   en: 'en-US',
   de: 'de-DE',
   fr: 'fr-FR',

@@ -1,72 +1,83 @@
+import { readLinkTarget } from '@ecp/evidence/fact-links';
+import { parseMarkdown } from '@ecp/markdown/parse-markdown';
+import { applyTextEdits, type TextEdit } from '@ecp/markdown/text-edits';
 import type { PromptOutputs, WrittenDocument } from '@ecp/model-calls/prompt-types';
+import type { Nodes } from 'mdast';
 
 type Replacement = PromptOutputs['edit']['replacements'][number];
 type Anchor = PromptOutputs['anchor']['anchors'][number];
 
 /** A replacement that was not made, with the reason as data. */
-export interface RefusedReplacement {
+interface RefusedReplacement {
   replacement: Replacement;
-  reason: 'no_file' | 'not_found' | 'not_unique' | 'link_changed';
+  reason: 'no_file' | 'not_found' | 'not_unique' | 'link_changed' | 'overlap';
 }
 
 /** The documents after an editing. */
-export interface EditedDocuments {
+interface EditedDocuments {
   documents: WrittenDocument[];
-  /** How many replacements were made. */
-  madeCount: number;
   refusals: RefusedReplacement[];
 }
 
 /**
- * Makes an editor's replacements in their order. One is refused if its words do not stand exactly
- * once in the file, or if it changes the words or the target of a link: a figure keeps its value.
+ * Makes an editor's replacements. One is refused if its words do not stand exactly once in the file
+ * as it was, if it meets an earlier replacement, or if it changes the words or the target of a link
+ * to a fact or a passage: a figure keeps its value. It parses each document, so that long ones
+ * belong into a child.
  */
 export function applyReplacements(
   documents: readonly WrittenDocument[],
   replacements: readonly Replacement[],
 ): EditedDocuments {
-  const contents = new Map(documents.map(({ filename, content }) => [filename, content]));
   const refusals: RefusedReplacement[] = [];
-  let madeCount = 0;
-  for (const replacement of replacements) {
-    const { file, find, replace } = replacement;
-    const content = contents.get(file);
-    const reason = refuseReplacement(content, replacement);
-    if (reason !== null) refusals.push({ replacement, reason });
-    else if (content !== undefined) {
-      contents.set(
-        file,
-        content.replace(find, () => replace),
-      );
-      madeCount += 1;
+  const byFile = Map.groupBy(replacements, ({ file }) => file);
+  const edited = documents.map(({ filename, content }) => {
+    const { links } = readPlaces(content);
+    const edits: TextEdit[] = [];
+    for (const replacement of byFile.get(filename) ?? []) {
+      const edit = locate(content, replacement.find, replacement.replace);
+      const reason = typeof edit === 'string' ? edit : refuseEdit(content, edit, links, edits);
+      if (reason !== null) refusals.push({ replacement, reason });
+      else if (typeof edit !== 'string') edits.push(edit);
     }
-  }
-  const edited = documents.map(({ filename, content }) => ({
-    filename,
-    content: contents.get(filename) ?? content,
-  }));
-  return { documents: edited, madeCount, refusals };
+    return { filename, content: applyTextEdits(content, edits) };
+  });
+  const filenames = new Set(documents.map(({ filename }) => filename));
+  for (const replacement of replacements)
+    if (!filenames.has(replacement.file)) refusals.push({ replacement, reason: 'no_file' });
+  return { documents: edited, refusals };
 }
 
-function refuseReplacement(
-  content: string | undefined,
-  { find, replace }: Replacement,
-): RefusedReplacement['reason'] | null {
-  if (content === undefined) return 'no_file';
-  const first = content.indexOf(find);
-  if (first === -1) return 'not_found';
-  if (content.indexOf(find, first + 1) !== -1) return 'not_unique';
-  return linksOf(find).join() === linksOf(replace).join() ? null : 'link_changed';
+/** Returns the edit that replaces words, or why they name no single place. */
+function locate(
+  content: string,
+  words: string,
+  text: string,
+): TextEdit | 'not_found' | 'not_unique' {
+  const start = content.indexOf(words);
+  if (start === -1) return 'not_found';
+  if (content.indexOf(words, start + 1) !== -1) return 'not_unique';
+  return { start, end: start + words.length, text };
 }
 
-const link = /\[[^\]]*\]\((?:fact|passage):[^)\s]*\)/g;
-
-/** Returns the links to facts and passages in a text, in the order of their words. */
-const linksOf = (text: string): string[] => [...text.matchAll(link)].map(String).sort();
+function refuseEdit(
+  content: string,
+  edit: TextEdit,
+  links: readonly Span[],
+  earlier: readonly TextEdit[],
+): 'link_changed' | 'overlap' | null {
+  if (earlier.some((other) => overlap(edit, other))) return 'overlap';
+  const touched = links.filter((link) => overlap(edit, link));
+  const isWhole = touched.every(({ start, end }) => edit.start <= start && end <= edit.end);
+  const before = touched.map(({ start, end }) => content.slice(start, end)).sort();
+  const after = readPlaces(edit.text).links.map(({ start, end }) => edit.text.slice(start, end));
+  return isWhole && before.join('\n') === after.sort().join('\n') ? null : 'link_changed';
+}
 
 /**
- * Links words to the facts and passages on which they rest. An anchor counts only if its words stand
- * exactly once in the document, outside code and links, and if its target is known.
+ * Links words to the facts and passages on which they rest, and changes no other byte. An anchor
+ * counts only if its words stand exactly once in the document, in prose outside headings, links and
+ * code, and if its target is known. It parses the document, so that a long one belongs into a child.
  * @param targets the known targets: `fact:<id>` and `passage:p<number>`
  */
 export function applyAnchors(
@@ -74,23 +85,45 @@ export function applyAnchors(
   anchors: readonly Anchor[],
   targets: ReadonlySet<string>,
 ): string {
-  let anchored = content;
+  const { prose } = readPlaces(content);
+  const edits: TextEdit[] = [];
   for (const { words, target } of anchors) {
-    const start = anchored.indexOf(words);
-    if (start === -1 || anchored.indexOf(words, start + 1) !== -1) continue;
-    if (!targets.has(target) || /[[\]()`|\n]/.test(words) || isWithin(anchored, start)) continue;
-    const end = start + words.length;
-    anchored = `${anchored.slice(0, start)}[${words}](${target})${anchored.slice(end)}`;
+    const edit = locate(content, words, `[${words}](${target})`);
+    if (typeof edit === 'string' || !targets.has(target) || /[[\]]/.test(words)) continue;
+    const isProse = prose.some(({ start, end }) => start <= edit.start && edit.end <= end);
+    if (isProse && !edits.some((other) => overlap(edit, other))) edits.push(edit);
   }
-  return anchored;
+  return applyTextEdits(content, edits);
 }
 
-/** Matches what no link may stand in: code, links, images, headings and front matter. */
-const closedParts =
-  /^---\n[\s\S]*?\n---$|^(`{3,}|~{3,})[\s\S]*?^\1|`[^`\n]*`|!?\[[^\]]*\]\([^)]*\)|^#{1,6} .*$/gm;
+interface Span {
+  start: number;
+  end: number;
+}
 
-function isWithin(content: string, position: number): boolean {
-  return [...content.matchAll(closedParts)].some(
-    ({ 0: part, index }) => index <= position && position < index + part.length,
-  );
+const overlap = (a: Span, b: Span): boolean => a.start < b.end && b.start < a.end;
+
+/** The places of links to facts and passages, and of words that may become such links. */
+interface Places {
+  links: Span[];
+  prose: Span[];
+}
+
+function readPlaces(content: string): Places {
+  const places: Places = { links: [], prose: [] };
+  for (const { root, base } of parseMarkdown(content)) readNode(root, base, places);
+  return places;
+}
+
+function readNode(node: Nodes, base: number, { links, prose }: Places): void {
+  const start = base + (node.position?.start.offset ?? 0);
+  const end = base + (node.position?.end.offset ?? 0);
+  if (node.type === 'link') {
+    if (readLinkTarget(node.url) !== null) links.push({ start, end });
+    return;
+  }
+  if (node.type === 'text') prose.push({ start, end });
+  // A heading has no footnotes, but its links keep their words.
+  const childPlaces = node.type === 'heading' ? { links, prose: [] } : { links, prose };
+  if ('children' in node) for (const child of node.children) readNode(child, base, childPlaces);
 }
