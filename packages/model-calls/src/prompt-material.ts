@@ -7,7 +7,7 @@ import type { EnginePage, EngineQuery, EngineTable } from '@ecp/contract/engine/
 import type { Citation, CitationState } from '@ecp/contract/values/citations';
 import type { KnownConflict } from '@ecp/contract/values/figures';
 import type { AnswerContent } from '@ecp/contract/work/answers';
-import type { EntryKind, EntryTable, Fact } from '@ecp/contract/work/notebook';
+import type { EntryKind, EntryTable, Fact, FactValue } from '@ecp/contract/work/notebook';
 import type { WithoutTable } from '@ecp/contract/work/tables';
 import type { Language } from '@ecp/language/language';
 import type { TaskKind } from './task-kinds.ts';
@@ -193,6 +193,10 @@ export interface DraftInput {
   questionsLeft?: number;
   /** Pages of the web that agents of the task have read, as sources to cite. Absent for none. */
   pages?: EnginePage[];
+  /** The answer of the engagement, from which its documents are written. Absent for none. */
+  answer?: AnswerContent;
+  /** The entries of the notebook that the document may cite. Absent for none. */
+  notebook?: { number: number; facts: NotebookFact[] }[];
   /** The limits of research on the web. Absent if agents do none. */
   research?: { domains: string[]; maxPages: number };
   /**
@@ -237,6 +241,9 @@ export interface PreviousVersion {
   locked?: readonly number[];
 }
 
+/** A fact of the notebook as a document cites it. */
+export type NotebookFact = Pick<Fact, 'label' | 'unit' | 'period'> & { value: FactValue };
+
 /** An entry of the notebook as prompts show it. */
 export interface WorkspaceEntry {
   id: string;
@@ -266,7 +273,13 @@ export interface DocumentTask extends TaskBrief {
   notes: string[];
 }
 
-/** What the lead knows when a session begins. */
+/** What a challenger holds against the answer. */
+export interface RaisedObjection {
+  text: string;
+  evidence: string;
+}
+
+/** What the lead or the challenger knows when a session begins. */
 export interface AnalysisInput {
   engagement: EngagementBrief;
   agent: AgentProfile;
@@ -285,6 +298,10 @@ export interface AnalysisInput {
   questionsLeft?: number;
   /** Absent if agents do no research. */
   research?: { domains: string[]; maxPages: number };
+  /** The objections to the answer, which the lead settles. Absent before they are raised. */
+  objections?: RaisedObjection[];
+  /** The notes of the person who returned the answer. Absent for an answer that was not returned. */
+  returnNotes?: string;
   /** Turns of the analysis, all sessions together. */
   maxTurns: number;
 }

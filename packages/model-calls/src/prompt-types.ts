@@ -46,10 +46,12 @@ export interface PromptInputs {
    * the tools have returned stands in the turns of the call.
    */
   analyse: AnalysisInput;
+  /** One turn of the challenger, who looks for what is wrong in the answer with the same tools. */
+  critique: AnalysisInput;
   /** One turn of the author, who writes a document from the answer and the notebook. */
   write: WriteInput;
   /** Lets an editor mend all documents of a run by small replacements. */
-  edit: { engagement: EngagementBrief; agent: AgentProfile; documents: WrittenDocument[] };
+  edit: { engagement: EngagementBrief; documents: WrittenDocument[] };
   /** Finds the facts and passages of figures and quotations that have no link. */
   anchor: { engagement: EngagementBrief; document: WrittenDocument; workspace: Workspace };
   /**
@@ -249,6 +251,8 @@ export interface PromptOutputs {
   plan: { tasks: PlannedTask[]; questions?: (NewQuestion & { task: string })[] };
   /** Words beside or instead of a call of a tool. */
   analyse: string;
+  /** Words beside or instead of a call of a tool. */
+  critique: string;
   /** Markdown with links to facts and passages. */
   write: string;
   /** `find` stands once in the file. */

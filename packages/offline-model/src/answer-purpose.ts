@@ -15,7 +15,7 @@ import { writeSynthesis } from './write-synthesis.ts';
 /** These purposes need a model that understands what it reads. */
 export type OfflinePurpose = Exclude<
   PromptPurpose,
-  'judge' | 'challenge' | 'query' | 'analyse' | 'write' | 'edit' | 'anchor'
+  'judge' | 'challenge' | 'query' | 'analyse' | 'critique' | 'write' | 'edit' | 'anchor'
 >;
 
 type Answers = {

@@ -23,6 +23,8 @@ export interface EngineConfig {
   /** Undefined: only what the providers' own responses ask for. */
   providerLimits?: ProviderLimits | undefined;
   workLimits?: WorkLimits | undefined;
+  /** True to work runs by phases where a model is connected. Undefined like false. */
+  hasPhases?: boolean | undefined;
   /** What calls of a tenant may cost the operator on a day. Undefined for no limit. */
   maxTenantNanoUsdPerDay?: number | undefined;
   /** True to refuse to start while anything is open to the children that read texts. */
@@ -106,6 +108,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
     },
     maxTenantNanoUsdPerDay:
       env.MAX_TENANT_USD_PER_DAY === undefined ? undefined : usdToNano(env.MAX_TENANT_USD_PER_DAY),
+    hasPhases: env.RUN_PHASES === 'on',
     requireIsolation: env.SANDBOX === 'required',
     tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: env.LOG_LEVEL ?? 'info',

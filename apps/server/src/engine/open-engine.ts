@@ -174,6 +174,7 @@ async function openServices(
     contexts: createContextIndexes(),
     sandbox,
     texts,
+    hasPhases: config.hasPhases ?? false,
     limits,
     maxTenantNanoUsdPerDay: config.maxTenantNanoUsdPerDay ?? null,
     signals,

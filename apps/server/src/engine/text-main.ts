@@ -3,6 +3,7 @@ import { promptReader } from './agents/prompts/render-prompt.ts';
 import { figuresReader } from './evidence/check-deliverable.ts';
 import { issuesReader } from './evidence/draft-issues.ts';
 import { offlineReader } from './models/offline-model.ts';
+import { linksReader, replacementsReader } from './phases/document-readers.ts';
 import { cellsReader } from './steps/answering/check-cells.ts';
 import { settleReader, slidesReader } from './steps/storylines/check-storyline.ts';
 import { checkReader, repairReader } from './workflow/check-draft.ts';
@@ -23,4 +24,6 @@ serveReaders([
   slidesReader,
   settleReader,
   promptReader,
+  replacementsReader,
+  linksReader,
 ]);

@@ -40,6 +40,8 @@ interface TestEngineOptions {
   models?: Partial<ModelSettings>;
   limits?: Partial<CallLimits>;
   maxTenantUsdPerDay?: number;
+  /** True to work runs by phases; by default each task has its own steps. */
+  hasPhases?: boolean;
   /** What agents reach; by default nothing. */
   material?: AgentMaterial;
 }
@@ -62,6 +64,7 @@ export async function openTestEngine(options: TestEngineOptions): Promise<TestEn
     models: { localModelLatencyMs: 0, ...options.models },
     maxTenantNanoUsdPerDay:
       options.maxTenantUsdPerDay === undefined ? undefined : usdToNano(options.maxTenantUsdPerDay),
+    hasPhases: options.hasPhases,
     logLevel: 'silent' as const,
     // Calls that a test has left hanging hold up its end no longer.
     workLimits: { ...defaultWorkLimits, drainMs: 200 },

@@ -41,6 +41,7 @@ export const EngineEnvironment = Type.Object({
   ENGINE_DATA_DAYS: Type.Optional(Type.Integer({ minimum: 0, maximum: 36_500 })),
   ENGINE_DRAIN_SECONDS: Type.Optional(Type.Integer({ minimum: 0, maximum: 600 })),
   MAX_TENANT_USD_PER_DAY: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 })),
+  RUN_PHASES: Type.Optional(Type.Enum(['on', 'off'])),
   SANDBOX: Type.Optional(Type.Enum(['available', 'required'])),
   PROVIDER_LIMITS: Type.Optional(Type.String()),
   LOCAL_MODEL_LATENCY_MS: Type.Optional(Type.Integer({ minimum: 0, maximum: 600_000 })),

@@ -91,8 +91,14 @@ export const AnswerContent = Type.Object({
 });
 export type AnswerContent = Static<typeof AnswerContent>;
 
+/** What became of an objection. Its id is `o1` for the first that was raised. */
+export interface SettledObjection extends Pick<AnswerObjection, 'status' | 'reason'> {
+  id: string;
+}
+
 /** An answer as an agent submits it: what it leaves out is empty. */
-export type AnswerSubmission = Pick<AnswerContent, 'question' | 'answer'> & Partial<AnswerContent>;
+export type AnswerSubmission = Pick<AnswerContent, 'question' | 'answer'> &
+  Partial<Omit<AnswerContent, 'objections'>> & { objections?: SettledObjection[] };
 
 /** `approved` is set by a person only. */
 export const answerStatuses = ['draft', 'challenged', 'approved'] as const;

@@ -115,6 +115,16 @@ export function samplePromptInputs(filler = ''): PromptInputs {
       conflicts: [],
       maxTurns: 80,
     },
+    critique: {
+      engagement,
+      agent,
+      sources,
+      documents: [{ ...task, filename: 'market.md', notes: [untrusted('Add a table of cities.')] }],
+      workspace: { entries: [], answer: null },
+      questions: [],
+      conflicts: [],
+      maxTurns: 40,
+    },
     write: {
       engagement,
       agent,
@@ -127,7 +137,6 @@ export function samplePromptInputs(filler = ''): PromptInputs {
     },
     edit: {
       engagement,
-      agent,
       documents: [{ filename: 'market.md', content: untrusted('# Market') }],
     },
     anchor: {

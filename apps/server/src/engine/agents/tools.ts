@@ -25,6 +25,7 @@ export const workspaceToolNames = [
   'record_fact',
   'note_passage',
   'submit_answer',
+  'submit_objections',
 ] as const;
 export type ToolName = (typeof toolNames)[number] | (typeof workspaceToolNames)[number];
 

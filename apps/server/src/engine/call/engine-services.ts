@@ -54,6 +54,8 @@ export interface EngineServices {
   runChanges: RunChangePoller;
   live: LiveTexts;
 
+  /** True if runs with a connected model are worked by phases, with a lead, a challenger and an author. */
+  hasPhases: boolean;
   limits: CallLimits;
   /** What calls of a tenant may cost the operator on a day; null for no limit. */
   maxTenantNanoUsdPerDay: number | null;

@@ -7,6 +7,7 @@ import type {
   PromptInputs,
   PromptOutputs,
   PromptPurpose,
+  RaisedObjection,
   SourceDocument,
   UpstreamDeliverable,
 } from '@ecp/model-calls/prompt-types';
@@ -80,6 +81,8 @@ export interface ToolMaterial {
   tables: EngineTable[];
   canAsk: boolean;
   doesResearch: boolean;
+  /** The objections that a submitted answer must settle. */
+  objections: readonly RaisedObjection[];
 }
 
 /**

@@ -26,7 +26,7 @@ import {
   researchTools,
   tableTools,
 } from './tool-types.ts';
-import { workspaceTools } from './workspace-tools.ts';
+import { isSubmissionTool, workspaceTools } from './workspace-tools.ts';
 
 export interface ReadyPrompt extends RenderedPrompt {
   /**
@@ -152,7 +152,9 @@ export function materialOf(input: PromptInputs[PromptPurpose]): ToolMaterial {
   const canAsk = 'questionsLeft' in input && input.questionsLeft !== undefined;
   const doesResearch = 'research' in input && input.research !== undefined;
   const { language } = input.engagement;
-  return { sources, read: readableOf(input), documents, language, tables, canAsk, doesResearch };
+  const objections = ('objections' in input && input.objections) || [];
+  const read = readableOf(input);
+  return { sources, read, documents, language, tables, canAsk, doesResearch, objections };
 }
 
 /** Tools with nothing to read or do would only cost tokens. */
@@ -160,7 +162,7 @@ function isUseful(
   { definitions }: CallTools,
   { sources, documents, tables, canAsk, doesResearch }: ToolMaterial,
 ): boolean {
-  if (definitions.includes(workspaceTools.submitAnswer)) return true;
+  if (definitions.some(({ name }) => isSubmissionTool(name))) return true;
   const canRead =
     sources.some(({ text }) => text !== '') || documents.length > 0 || tables.length > 0;
   return canRead || canAsk || doesResearch;

@@ -2,7 +2,7 @@ import { researchBounds } from '@ecp/contract/engine/tool-access';
 import { conflictLimits } from '@ecp/contract/values/figures';
 import type { AnswerSubmission } from '@ecp/contract/work/answers';
 import { queryLimits } from '@ecp/contract/work/tables';
-import type { SourceDocument } from '@ecp/model-calls/prompt-types';
+import type { RaisedObjection, SourceDocument } from '@ecp/model-calls/prompt-types';
 import type { Static, TSchema } from 'typebox';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
@@ -46,6 +46,8 @@ export interface ToolCall {
     words?: string;
     place?: string | null;
     submission?: AnswerSubmission;
+    objections?: RaisedObjection[];
+    confirmations?: string[];
   };
   /** Why the tool call is not executed, or null. */
   refusal: string | null;
@@ -92,7 +94,11 @@ export interface FinishedTurn extends ToolTurn {
   isOpen: boolean;
   /** The last entry of the notebook, if the next turn begins a new session. */
   lastNumber?: number;
-  /** What is said to a model that answered in words where it should have used a tool. */
+  /** The index of the tool call that ended the session. */
+  submitted?: number;
+  /** True if the turns or the money of the session are used up. */
+  isLast?: boolean;
+  /** The reply to a model that answered in words where it should have used a tool. */
   reminder?: string;
 }
 

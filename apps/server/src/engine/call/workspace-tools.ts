@@ -5,6 +5,7 @@ import {
 } from '@ecp/contract/work/answers';
 import { notebookLimits } from '@ecp/contract/work/notebook';
 import { queryLimits } from '@ecp/contract/work/tables';
+import type { RaisedObjection } from '@ecp/model-calls/prompt-types';
 import { Type } from 'typebox';
 import type { workspaceToolNames } from '../agents/tools.ts';
 import { readToolInput, type ToolCall, type ToolDefinition, toJsonSchema } from './tool-types.ts';
@@ -191,6 +192,18 @@ const submissionSchema = Type.Object(
       100,
       'What each document holds, so that no figure or list stands twice',
     ),
+    objections: list(
+      Type.Object(
+        {
+          id: Type.String({ maxLength: 100, description: 'Such as o1' }),
+          status: Type.Enum(['accepted', 'refused']),
+          reason: words,
+        },
+        closed,
+      ),
+      answerLimits.list,
+      'The objections that were raised, each settled with its reason',
+    ),
   },
   closed,
 );
@@ -202,6 +215,44 @@ const submitAnswerTool: ToolDefinition = {
   inputSchema: toJsonSchema(submissionSchema),
 };
 
+/** Limits the objections and the confirmations of a challenger. */
+const maxObjections = 10;
+const maxConfirmations = 40;
+
+const objectionsSchema = Type.Object(
+  {
+    objections: Type.Array(
+      Type.Object(
+        {
+          text: Type.String({
+            minLength: 1,
+            maxLength: answerLimits.text,
+            description: 'What is wrong, the right value or the better choice, and what changes',
+          }),
+          evidence: Type.String({
+            maxLength: answerLimits.text,
+            description: 'How you know it: the entry, the passage or the computation',
+          }),
+        },
+        closed,
+      ),
+      { maxItems: maxObjections, description: 'The gravest first' },
+    ),
+    confirmations: Type.Array(words, {
+      maxItems: maxConfirmations,
+      description: 'The figures and claims that you have confirmed',
+    }),
+  },
+  closed,
+);
+
+const submitObjectionsTool: ToolDefinition = {
+  name: 'submit_objections',
+  description:
+    'Submits your objections to the answer and what you have confirmed, and ends your work. At most ten objections, the gravest first.',
+  inputSchema: toJsonSchema(objectionsSchema),
+};
+
 /** The tools by which the notebook and the answer are filled. Those of tables need tables. */
 export const workspaceTools = {
   readSource: readSourceTool,
@@ -210,13 +261,32 @@ export const workspaceTools = {
   recordFact: recordFactTool,
   notePassage: notePassageTool,
   submitAnswer: submitAnswerTool,
+  submitObjections: submitObjectionsTool,
 } as const;
 
-/** Completes a submission with what it leaves out. */
-export function toAnswerContent(submission: AnswerSubmission): AnswerContent {
+/** Completes a submission with what it leaves out, and with the objections that it settles. */
+export function toAnswerContent(
+  { objections: settlements = [], ...submission }: AnswerSubmission,
+  raised: readonly RaisedObjection[] = [],
+): AnswerContent {
   const nothing = { claims: [], motions: [], notDone: [], contradictions: [], unknown: [] };
-  return { ...nothing, division: [], objections: [], model: null, ...submission };
+  const objections = raised.flatMap((objection, index) => {
+    const settlement = settlements.find(({ id }) => id === objectionId(index));
+    if (!settlement) return [];
+    return { ...objection, status: settlement.status, reason: settlement.reason };
+  });
+  return { ...nothing, division: [], model: null, ...submission, objections };
 }
+
+/** The step of a run that stores its first answer. What later steps store has been challenged. */
+export const analysisStep = 'analysis';
+
+/** Returns the id of an objection by its index among those that were raised. */
+export const objectionId = (index: number): string => `o${index + 1}`;
+
+/** Tells whether an accepted call of a tool ends the session of its model. */
+export const isSubmissionTool = (name: string): boolean =>
+  name === submitAnswerTool.name || name === submitObjectionsTool.name;
 
 type Reader = (input: unknown) => ToolCall['input'] | string;
 
@@ -231,4 +301,5 @@ export const workspaceReaders: Record<(typeof workspaceToolNames)[number], Reade
     const submission = readToolInput(submissionSchema, input);
     return typeof submission === 'string' ? submission : { submission };
   },
+  submit_objections: (input) => readToolInput(objectionsSchema, input),
 };

@@ -63,6 +63,7 @@ function toMaterial({
 }: Given): EvidenceMaterial {
   const { brief, language } = engagement;
   const { upstream, consultations, comments = [], questions = [], pages = [], grids = [] } = given;
+  const { notebook = [] } = given;
   const reviewNotes = [...given.reviewNotes, ...comments.map(({ body }) => body)];
   const assumptions = questions
     .filter(({ answer }) => answer === null)
@@ -99,6 +100,7 @@ function toMaterial({
     reviewNotes,
     queries,
     tables: shown,
+    notebook,
   };
 }
 

@@ -2,7 +2,7 @@ import type { AuthorKind } from '@ecp/contract/declaring/scalars';
 import { displayNameOf } from '@ecp/contract/values/authors';
 import { questionLimits } from '@ecp/contract/values/limits';
 import type { Database, Transaction } from '@ecp/database/database';
-import type { Statement } from '@ecp/database/statement';
+import { type Statement, sql } from '@ecp/database/statement';
 import type { NewQuestion } from '@ecp/model-calls/prompt-types';
 import type { Redact } from '@ecp/tracing/redact-secrets';
 import { cleanValue } from '../../kernel/clean-value.ts';
@@ -229,12 +229,7 @@ export async function parkRun(
 ): Promise<boolean> {
   const { tenantId, runId, generation } = run;
   return database.withTenant(tenantId, async (tx) => {
-    const { rowCount: owned } = await tx.query({
-      name: 'lock_run_to_park',
-      text: `select from engine.runs where tenant_id = $1 and id = $2 and generation = $3::integer and wakes_at is null
-          and status in ('running', 'paused') and stop_requested_at is null for update`,
-      values: [tenantId, runId, generation],
-    });
+    const { rowCount: owned } = await tx.query(lockRunToPark({ tenantId, runId, generation }));
     if (owned === 0) return true;
     const { rowCount: waiting } = await tx.query(waitingTasks(run, taskIds));
     if (waiting < taskIds.length) return false;
@@ -261,3 +256,31 @@ export async function parkRun(
     return true;
   });
 }
+
+/**
+ * Parks a run whose answer waits for a person, until `wakeWaitingRun`. Returns false if the person
+ * has decided, so that the workflow continues. It is safe to repeat.
+ */
+export async function parkRunUntilApproval(
+  database: Database,
+  { tenantId, runId, generation }: RunRef & { generation: number },
+): Promise<boolean> {
+  return database.withTenant(tenantId, async (tx) => {
+    const { rowCount: owned } = await tx.query(lockRunToPark({ tenantId, runId, generation }));
+    if (owned === 0) return true;
+    const { rowCount: waiting } = await tx.query(sql`select from platform.answer_approvals
+      where tenant_id = ${tenantId} and run_id = ${runId} and state = 'waiting'`);
+    if (waiting === 0) return false;
+    await tx.query(sql`update engine.runs set wakes_at = 'infinity'
+      where tenant_id = ${tenantId} and id = ${runId}`);
+    return true;
+  });
+}
+
+/** Locks a run that its work may park. It selects nothing if the run is over, parked or continued. */
+const lockRunToPark = ({ tenantId, runId, generation }: RunRef & { generation: number }) => ({
+  name: 'lock_run_to_park',
+  text: `select from engine.runs where tenant_id = $1 and id = $2 and generation = $3::integer and wakes_at is null
+      and status in ('running', 'paused') and stop_requested_at is null for update`,
+  values: [tenantId, runId, generation],
+});

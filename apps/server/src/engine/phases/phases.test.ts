@@ -66,7 +66,7 @@ async function storeRun(budgetUsd = 5): Promise<Analysis> {
     [runId, testTenant, engagementId, JSON.stringify(request), JSON.stringify([task])],
   );
   const { models } = engine.services;
-  return { tenantId: testTenant, runId, engagementId, tasks: [task], models };
+  return { tenantId: testTenant, runId, engagementId, tasks: [task], models, maxTurns: 80 };
 }
 
 const toolTurns = ({ messages }: ChatRequest) =>

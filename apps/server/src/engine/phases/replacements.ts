@@ -14,7 +14,7 @@ interface RefusedReplacement {
 }
 
 /** The documents after an editing. */
-interface EditedDocuments {
+export interface EditedDocuments {
   documents: WrittenDocument[];
   refusals: RefusedReplacement[];
 }

@@ -7,7 +7,7 @@ import type { EngineServices } from '../call/engine-services.ts';
 import { makeTurn } from '../call/make-call.ts';
 import type { CallFailure, ModelCall } from '../call/model-call.ts';
 import { materialOf } from '../call/prepare-prompt.ts';
-import type { FinishedTurn, ToolDefinition } from '../call/tool-types.ts';
+import type { FinishedTurn, ToolCall, ToolDefinition, ToolTurn } from '../call/tool-types.ts';
 import type { RunRef } from '../kernel/events.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import { askPeople, runRecorded } from '../steps/calling/call-model.ts';
@@ -23,11 +23,13 @@ const bytesPerToken = 3.5;
 const sessionPart = 0.6;
 const defaultWindowTokens = 128_000;
 const maxWindowTokens = 400_000;
-/** Limits the repeats of a last turn for the form of what it submits. */
+/** Limits the repeats of the turn that must submit, for the form of what it submits. */
 const maxRepeats = 2;
+/** Limits how often a model is reminded that answers in words where it should submit. */
+const maxReminders = 2;
 
-/** The purposes whose calls have many turns with tools, and end with words. */
-export type SessionPurpose = 'analyse' | 'write';
+/** The purposes whose calls have many turns with tools. */
+export type SessionPurpose = 'analyse' | 'critique' | 'write';
 
 /** A talk with a model that works with tools. */
 export interface Session<Purpose extends SessionPurpose> extends RunRef {
@@ -46,19 +48,17 @@ export interface Session<Purpose extends SessionPurpose> extends RunRef {
   maxTurns: number;
   /** The part of the run's money that calls of its purpose may spend, 0 to 1. */
   moneyShare: number;
-  /** What the model is told to do in its last turn. */
+  /** The words that tell the model what to do when its turns or its money are used up. */
   lastCall: string;
+  /** The tool whose accepted call ends the session; null if the model's words end it. */
+  submission: ToolDefinition | null;
   /** Reads what the session begins with: the notebook up to an entry's number. */
   gather(lastNumber: number): Promise<PromptInputs[Purpose]>;
-  /** Tells whether a tool has ended the session. */
-  isEnded(): Promise<boolean>;
-  /** Returns what is said to a model that answered in words, or null if the words are the end. */
-  replyTo(words: string, number: number): string | null;
 }
 
 /** How a session ends, or that it waits for people. */
 export type SessionEnd<Purpose extends SessionPurpose> =
-  | { outcome: 'submitted' }
+  | { outcome: 'submitted'; call: ToolCall }
   /** `cut`: truncated at the output limit. */
   | { outcome: 'answered'; words: PromptOutputs[Purpose]; cut: boolean }
   | { outcome: 'waiting'; taskId: string }
@@ -68,7 +68,8 @@ export type SessionEnd<Purpose extends SessionPurpose> =
 /**
  * Lets a model work with tools, turn by turn. Each turn is a call like any other, and what its tools
  * return is stored once, so that a process that takes over goes on where the last one stopped. A
- * session that outgrows the model's window begins again from the notebook.
+ * session that outgrows the model's window begins again from the notebook. After its last turn, a
+ * session that must submit executes nothing else.
  */
 export async function converse<Purpose extends SessionPurpose>(
   services: EngineServices,
@@ -79,18 +80,22 @@ export async function converse<Purpose extends SessionPurpose>(
   const shareNanoUsd = runNanoUsd * session.moneyShare;
   let lastNumber = await runRecorded(services, () => readLastNumberBefore(database, session));
   let turns: FinishedTurn[] = [];
+  let reminderCount = 0;
+  let closingCount = 0;
   for (let number = 1; ; number += 1) {
     const call = callOf(session, { number, turns, lastNumber });
     const outcome = await runRecorded(services, () => makeTurn(services, call));
     if (outcome.outcome === 'answered') {
       const words = outcome.answer;
-      const reply = session.replyTo(words, number);
-      if (reply === null) return { outcome: 'answered', words, cut: outcome.cut };
-      turns.push(replyTurn(words, reply));
+      const isReminded =
+        session.submission !== null && reminderCount < maxReminders && closingCount <= maxRepeats;
+      if (!isReminded) return { outcome: 'answered', words, cut: outcome.cut };
+      reminderCount += 1;
+      turns.push(replyTurn(words, remind(session.submission)));
       continue;
     }
     if (outcome.outcome !== 'asked') return outcome;
-    const { turn } = outcome;
+    const turn = closingCount > 0 ? refuseOthers(outcome.turn, session.submission) : outcome.turn;
     const asking = { ...call, taskId: session.askingTaskId };
     if (await runRecorded(services, () => askPeople(services, asking, { turn, number })))
       return { outcome: 'waiting', taskId: session.askingTaskId };
@@ -107,14 +112,28 @@ export async function converse<Purpose extends SessionPurpose>(
       }),
     );
     if (finished === null) return { outcome: 'stopped' };
-    if (await runRecorded(services, () => session.isEnded())) return { outcome: 'submitted' };
-    if (number >= session.maxTurns + maxRepeats)
+    const submitted = turn.toolCalls[finished.submitted ?? -1];
+    if (submitted) return { outcome: 'submitted', call: submitted };
+    if (closingCount > maxRepeats)
       return { outcome: 'answered', words: turn.text as PromptOutputs[Purpose], cut: false };
+    if (finished.isLast === true) closingCount += 1;
     turns.push(finished);
     if (finished.lastNumber === undefined) continue;
     turns = [];
     lastNumber = finished.lastNumber;
   }
+}
+
+const remind = (submission: ToolDefinition | null): string =>
+  `You answered in words. Go on with the tools, and end with ${submission?.name ?? 'words'}: only what it holds counts.`;
+
+/** Refuses the calls of a turn after the last one, except those that submit. */
+function refuseOthers(turn: ToolTurn, submission: ToolDefinition | null): ToolTurn {
+  const refusal = 'Not executed: the turns and the money for this work are used up.';
+  const toolCalls = turn.toolCalls.map((call) =>
+    call.name === submission?.name ? call : { ...call, refusal },
+  );
+  return { ...turn, toolCalls };
 }
 
 /** The place of a turn: its number in the session, the turns that it sees, and its notebook. */
@@ -149,7 +168,7 @@ function replyTurn(text: string, reminder: string): FinishedTurn {
   return { text, toolCalls: [], results: [], findings: [], isOpen: true, reminder };
 }
 
-/** What decides how a turn ends. */
+/** The state of a session that decides how a turn ends. */
 interface TurnState {
   callKey: string;
   number: number;
@@ -166,7 +185,7 @@ async function closeTurn<Purpose extends SessionPurpose>(
   { tenantId, runId, engagementId, ...session }: Session<Purpose>,
   { callKey, number, turns, bytes, shareNanoUsd }: TurnState,
 ): Promise<TurnClose> {
-  const { maxTurns, models, purpose, lastCall } = session;
+  const { maxTurns, models, purpose, lastCall, submission } = session;
   const spentNanoUsd = await readSpentFor(database, { tenantId, runId }, purpose);
   const messages = await takeMessages(database, { tenantId, runId, turn: callKey });
   const messageLines = messages.map(({ by, text }) => `Message from ${by}: ${text}`);
@@ -176,10 +195,11 @@ async function closeTurn<Purpose extends SessionPurpose>(
     ? `(This was the last turn with tools. ${lastCall})`
     : `(Turn ${number} of ${maxTurns}. About ${Math.round(shareLeft * 100)} % of the money for this work is left.)`;
   const note = [...messageLines, rest].join('\n');
+  const end = { note, isOpen: !isLast || submission !== null, ...(isLast && { isLast }) };
   const usedBytes = turns.reduce((sum, turn) => sum + sizeOf(turn), bytes);
-  if (usedBytes <= sessionBytes(models)) return { note, isOpen: true };
+  if (usedBytes <= sessionBytes(models)) return end;
   const lastNumber = await readLastNumber(database, { tenantId, engagementId });
-  return { note, isOpen: true, lastNumber };
+  return { ...end, lastNumber };
 }
 
 const sizeOf = ({ text, toolCalls, results }: FinishedTurn): number =>

@@ -61,8 +61,7 @@ export async function writeDocument(
     moneyShare: writingShare,
     lastCall: 'Write the document now.',
     gather: () => gatherInput(services, writing),
-    isEnded: async () => false,
-    replyTo: () => null,
+    submission: null,
   });
   switch (end.outcome) {
     case 'answered':

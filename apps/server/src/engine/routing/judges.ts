@@ -86,7 +86,7 @@ export async function readWriters(
 
 const writers = `
   select distinct model from engine.model_calls
-  where tenant_id = $1 and run_id = $2 and task_id = $3 and purpose in ('draft', 'revise', 'amend')
+  where tenant_id = $1 and run_id = $2 and task_id = $3 and purpose in ('draft', 'revise', 'amend', 'write')
     and status = 'settled' and answer is not null
   order by model`;
 
@@ -121,6 +121,6 @@ export async function readWritersOfTask(
 
 const writersOfTask = `
   select distinct model from engine.model_calls
-  where tenant_id = $1 and engagement_id = $2 and task_id = $3 and purpose in ('draft', 'revise', 'amend')
+  where tenant_id = $1 and engagement_id = $2 and task_id = $3 and purpose in ('draft', 'revise', 'amend', 'write')
     and status = 'settled'
   order by model`;

@@ -3,7 +3,7 @@ import type { EngineQuery, RunQueryAnswer } from '@ecp/contract/engine/tool-acce
 import type { Database } from '@ecp/database/database';
 import { listNamedQueries } from '@ecp/evidence/cited-queries';
 import type { RunTarget } from '../../kernel/keys/tokens.ts';
-import { readTaskQueries } from '../../material/tables/recorded-queries.ts';
+import { readQueriesById, readTaskQueries } from '../../material/tables/recorded-queries.ts';
 import { sanitizeAnswer, sanitizeText } from '../call/answers.ts';
 import type { EngineServices } from '../call/engine-services.ts';
 import type { CallClient } from '../call/model-call.ts';
@@ -79,6 +79,22 @@ export async function readKeptQueries(
   taskIds: readonly string[],
 ): Promise<EngineQuery[]> {
   return (await readTaskQueries(database, run, taskIds)).map(keepQuery);
+}
+
+/** The form of the id of a query that an agent recorded. */
+const recordedQueryId = /\bq[0-9a-z]{9,13}\b/gu;
+/** Limits the queries of a document that are read by their ids. */
+const maxNamedQueries = 100;
+
+/** Reads what the engine keeps of the engagement's queries whose ids stand in a text. */
+export async function readNamedQueries(
+  database: Database,
+  target: { tenantId: string; engagementId: string },
+  content: string,
+): Promise<EngineQuery[]> {
+  const ids = [...new Set(content.match(recordedQueryId))].slice(0, maxNamedQueries);
+  if (ids.length === 0) return [];
+  return (await readQueriesById(database, target, ids)).map(keepQuery);
 }
 
 /** Limits the queries of a document that are run again: at once, and in all. */

@@ -12,13 +12,22 @@ import { queryTables } from './queries.ts';
 import { runQuestionCall } from './questions.ts';
 import { runPageReading, runWebSearch } from './research.ts';
 import { type ExecutedCall, refuseCall, toolCallId } from './tool-results.ts';
-import { notePassage, readSource, recordNamedFact, submitAnswer } from './workspace.ts';
+import {
+  notePassage,
+  readSource,
+  recordNamedFact,
+  submitAnswer,
+  submitObjections,
+} from './workspace.ts';
 
 /** Limits the passages of all searches of one turn, and the least that each search gets. */
 const hitsPerTurn = 12;
 const minHits = 2;
 
-type Material = Pick<ToolMaterial, 'sources' | 'read' | 'documents' | 'tables' | 'language'>;
+type Material = Pick<
+  ToolMaterial,
+  'sources' | 'read' | 'documents' | 'tables' | 'language' | 'objections'
+>;
 
 interface ExecutedTurn {
   /** One result for each tool call, in their order. */
@@ -72,6 +81,7 @@ const stepKindOf: Partial<Record<string, StepKind>> = {
   web_search: 'search',
   read_page: 'page',
   submit_answer: 'answer',
+  submit_objections: 'objection',
 };
 
 /** Tells people of a step of a phase, once. A refused call is none. */
@@ -122,7 +132,9 @@ async function execute(
     case 'note_passage':
       return notePassage(services, client, call, ordinal);
     case 'submit_answer':
-      return submitAnswer(services, client, call);
+      return submitAnswer(services, client, material, call);
+    case 'submit_objections':
+      return submitObjections(call);
     case 'run_query':
     case 'query_tables':
       return query(services, client, material, call, ordinal);

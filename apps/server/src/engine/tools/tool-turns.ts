@@ -17,6 +17,7 @@ import {
   type ToolTurn,
   tableTools,
 } from '../call/tool-types.ts';
+import { isSubmissionTool } from '../call/workspace-tools.ts';
 import { openRun } from '../kernel/runs.ts';
 import { runToolCalls } from './run-tool-calls.ts';
 
@@ -72,6 +73,8 @@ export interface TurnClose {
   isOpen: boolean;
   /** The last entry of the notebook, if the next turn begins a new session. */
   lastNumber?: number;
+  /** True if the turns or the money of the session are used up. */
+  isLast?: boolean;
 }
 
 /**
@@ -98,17 +101,24 @@ export async function finishTurn(
   });
   const bytes = Buffer.byteLength(texts.join(''));
   const { note, ...end } = await limits.close(bytes, executed.results);
+  const submitted = turn.toolCalls.findIndex(
+    ({ name }, index) => isSubmissionTool(name) && executed.results[index]?.kind !== 'refusal',
+  );
   const results: StoredResults = {
     results: [...texts.slice(0, -1), `${texts.at(-1) ?? ''}\n\n${note}`],
     findings: executed.findings,
     ...end,
+    ...(submitted >= 0 && { submitted }),
   };
   await storeResults(database, client, results);
   return { ...turn, ...results };
 }
 
 /** What is stored of a finished turn beside the model's answer. */
-type StoredResults = Pick<FinishedTurn, 'results' | 'findings' | 'isOpen' | 'lastNumber'>;
+type StoredResults = Pick<
+  FinishedTurn,
+  'results' | 'findings' | 'isOpen' | 'lastNumber' | 'isLast' | 'submitted'
+>;
 
 interface TurnRow {
   status: string;

@@ -1,6 +1,7 @@
 import type { AnswerSubmission } from '@ecp/contract/work/answers';
 import { notebookLimits } from '@ecp/contract/work/notebook';
 import { isNamed } from '@ecp/evidence/whole-texts';
+import type { RaisedObjection } from '@ecp/model-calls/prompt-types';
 import { saveAnswer } from '../../material/answers/answers.ts';
 import {
   listEntries,
@@ -12,7 +13,7 @@ import { describeEntry } from '../agents/prompts/analyse.ts';
 import type { EngineServices } from '../call/engine-services.ts';
 import type { CallClient, ToolMaterial } from '../call/model-call.ts';
 import type { ToolCall } from '../call/tool-types.ts';
-import { toAnswerContent } from '../call/workspace-tools.ts';
+import { analysisStep, objectionId, toAnswerContent } from '../call/workspace-tools.ts';
 import type { SourceRange } from '../kernel/agent-material.ts';
 import { readRun } from '../kernel/runs.ts';
 import {
@@ -182,22 +183,57 @@ export async function notePassage(
 export async function submitAnswer(
   { database }: EngineServices,
   client: CallClient,
+  { objections }: Pick<ToolMaterial, 'objections'>,
   call: ToolCall,
 ): Promise<ExecutedCall> {
   const { submission } = call.input;
   if (!submission) return refuseCall(call, 'The answer is missing.');
-  const refusal = await refuseSubmission(database, client, submission);
+  const refusal =
+    refuseSettlement(objections, submission) ??
+    (await refuseSubmission(database, client, submission));
   if (refusal !== null) return refuseCall(call, refusal);
   const [step = ''] = client.callKey.split(':');
-  const answer = await saveAnswer(database, client, toAnswerContent(submission), {
+  const content = toAnswerContent(submission, objections);
+  const status = step === analysisStep ? 'draft' : 'challenged';
+  const answer = await saveAnswer(database, client, content, {
     runId: client.runId,
     step,
-    status: 'draft',
+    status,
   });
   return {
     result: { callId: call.id, kind: 'text', label: 'answer', text: 'The answer is stored.' },
     code: 'workspace_changed',
     message: `submitted the answer, version ${answer.version}`,
+  };
+}
+
+/** Returns why an answer leaves objections open, as a sentence for the model; null if it does not. */
+function refuseSettlement(
+  objections: readonly RaisedObjection[],
+  { objections: settlements = [] }: AnswerSubmission,
+): string | null {
+  const settledIds = new Set(settlements.map(({ id }) => id));
+  const openIds = objections.flatMap((_, index) => {
+    const id = objectionId(index);
+    return settledIds.has(id) ? [] : id;
+  });
+  if (openIds.length === 0) return null;
+  return `The objections ${openIds.join(', ')} are not settled. Accept or refuse each with a reason.`;
+}
+
+/** Hands over a challenger's objections, which are stored with the turn. */
+export function submitObjections(call: ToolCall): ExecutedCall {
+  const count = call.input.objections?.length ?? 0;
+  const description = `${count} objection${count === 1 ? '' : 's'}`;
+  return {
+    result: {
+      callId: call.id,
+      kind: 'text',
+      label: 'objections',
+      text: `Received ${description}.`,
+    },
+    code: 'workspace_changed',
+    message: `made ${description} to the answer`,
   };
 }
 

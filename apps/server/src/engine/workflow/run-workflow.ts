@@ -25,6 +25,7 @@ import {
   type TaskResult,
 } from '../kernel/runs.ts';
 import { TextTooComplexError } from '../kernel/text-work.ts';
+import { isOffline } from '../models/offline-model.ts';
 import { answerGrid } from '../steps/answering/answer-grid.ts';
 import { runRecorded, waitForAnswers } from '../steps/calling/call-model.ts';
 import { emitTaskComplete } from '../steps/calling/task-record.ts';
@@ -37,6 +38,7 @@ import { writeOperationsReview } from '../steps/reporting/operations-review.ts';
 import { gatherRunFacts } from '../steps/reporting/run-facts.ts';
 import { writeRunReport } from '../steps/reporting/run-report.ts';
 import { writeStoryline } from '../steps/storylines/write-storyline.ts';
+import { executePhases } from './run-phases.ts';
 import { runTask } from './task-workflow.ts';
 
 export interface RunWorkflowInput extends RunRef {
@@ -133,11 +135,24 @@ async function planAndExecute(services: EngineServices, input: RunWorkflowInput)
   }
   const plan = await runRecorded(services, () => planRun(services, input));
   const isExecuted = plan.outcome === 'planned' && input.kind === 'run';
-  const results = isExecuted ? await executeGraph(services, input, plan.tasks) : [];
+  const results = isExecuted ? await executeTasks(services, input, plan.tasks) : [];
   // The next work of the run continues, and indexes its sources again.
   if (results === null) return forgetSources(services, input);
   const failure = plan.outcome === 'failed' ? plan.failure : null;
   await runRecorded(services, () => finishRun(services, input, results, failure));
+}
+
+/** Executes the tasks by phases, or each by its own steps. Null if the run waits for people. */
+async function executeTasks(
+  services: EngineServices,
+  input: RunWorkflowInput,
+  tasks: EngineTask[],
+): Promise<TaskResult[] | null> {
+  if (!services.hasPhases || isOffline(services.models))
+    return executeGraph(services, input, tasks);
+  const ended = await runRecorded(services, () => findEndedTasks(services.database, input, tasks));
+  const { tenantId, runId, engagementId, generation = 0 } = input;
+  return executePhases(services, { tenantId, runId, engagementId, generation }, tasks, ended);
 }
 
 /** Executes the tasks and returns their results, or null if all that is left waits for answers. */

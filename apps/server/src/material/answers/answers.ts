@@ -97,6 +97,17 @@ export async function saveAnswer(
   });
 }
 
+/** Marks a run's answer as challenged, unless a person has approved it. */
+export async function markChallenged(
+  database: Database,
+  { tenantId, runId }: { tenantId: string; runId: string },
+): Promise<void> {
+  await database.batchTenant(tenantId, [
+    sql`update platform.answers set status = 'challenged'
+      where tenant_id = ${tenantId} and run_id = ${runId} and status = 'draft'`,
+  ]);
+}
+
 /** Reads the answer that a run's step has stored; null if it has not. */
 export async function findAnswerOfStep(
   database: Database,

@@ -2,7 +2,7 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { EngineQuery } from '@ecp/contract/engine/tool-access';
 import type { TableColumn } from '@ecp/contract/work/tables';
 import type { Database, Transaction } from '@ecp/database/database';
-import type { Statement } from '@ecp/database/statement';
+import { type Statement, sql } from '@ecp/database/statement';
 import type { EncodedJson } from '../../kernel/encoded-json.ts';
 import type { RunTarget } from '../../kernel/keys/tokens.ts';
 import { encodeQuery, type QueryItemRow, type QueryRow, queryColumns } from './query-rows.ts';
@@ -60,6 +60,22 @@ export async function readTaskQueries(
         order by created_at, id`,
       values: [tenantId, runId, taskIds],
     },
+  ]);
+  return rows.map(toEngineQuery);
+}
+
+/** Reads queries of an engagement by their ids, with their results. */
+export async function readQueriesById(
+  database: Database,
+  { tenantId, engagementId }: { tenantId: string; engagementId: string },
+  ids: readonly string[],
+): Promise<EngineQuery[]> {
+  const [rows] = await database.batchTenant<[RunQueryRow]>(tenantId, [
+    sql<RunQueryRow>`select id, title, sql, columns, rows, truncated, result_hash
+      from platform.queries
+      where tenant_id = ${tenantId} and engagement_id = ${engagementId} and id = any(${ids})
+        and refusal is null
+      order by created_at, id`,
   ]);
   return rows.map(toEngineQuery);
 }

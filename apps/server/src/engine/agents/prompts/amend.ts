@@ -1,5 +1,6 @@
 import type { UpstreamDeliverable } from '@ecp/model-calls/prompt-types';
 import { Type } from 'typebox';
+import { answerSection } from './analyse.ts';
 import { lengthLine, numberIssues, renderTaskMaterial, renderWriterRole } from './draft.ts';
 import { foundSections } from './found-material.ts';
 import type { PromptDefinition } from './prompt-sections.ts';
@@ -72,6 +73,7 @@ export const amendPrompt: PromptDefinition<'amend'> = {
       material: renderTaskMaterial(input, context),
       assignment: joinParts([
         renderWriterRole(input),
+        answerSection(input.answer ?? null, fence),
         foundSections(input, context, footnotes.join('')),
         editRules,
         `The document of this task in its ${sections.length} sections:`,

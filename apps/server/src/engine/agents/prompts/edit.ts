@@ -1,13 +1,7 @@
 import type { WrittenDocument } from '@ecp/model-calls/prompt-types';
 import { Type } from 'typebox';
 import { notebookSection } from './analyse.ts';
-import {
-  agentIntroduction,
-  fenceText,
-  joinParts,
-  oneLine,
-  type PromptDefinition,
-} from './prompt-sections.ts';
+import { fenceText, joinParts, oneLine, type PromptDefinition } from './prompt-sections.ts';
 
 /** Limits the replacements and the anchors of one answer. */
 const maxReplacements = 60;
@@ -32,13 +26,10 @@ export const editPrompt: PromptDefinition<'edit'> = {
   maxOutputTokens: 16_000,
   outputSchema: () =>
     Type.Object({ replacements: Type.Array(replacement, { maxItems: maxReplacements }) }, closed),
-  render: ({ agent, documents }, { fence }) => ({
+  render: ({ documents }, { fence }) => ({
     material: documents.map((document) => fencedDocument(document, fence)).join('\n'),
-    assignment: joinParts([
-      agentIntroduction(agent),
-      `You are the editor. Read the documents in one go, as the person who must vote and as a hostile finance director. Look for a sentence that must be read twice, a word that is not explained, a figure without its base, a contradiction between documents, a question of the brief that is not answered, something that is said twice, and a document over its limit.
+    assignment: `You are the editor. Read the documents in one go, as the person who must vote and as a hostile finance director. Look for a sentence that must be read twice, a word that is not explained, a figure without its base, a contradiction between documents, a question of the brief that is not answered, something that is said twice, and a document over its limit.
 Mend by small replacements only, at most ${maxReplacements}, the gravest first; none where nothing is wrong. Copy find exactly, long enough to stand once. Links such as [12.7 %](fact:margin-2019) keep their words and their targets. Rewrite no paragraph that is right.`,
-    ]),
   }),
 };
 

@@ -11,7 +11,7 @@ import type { TextWork } from '../../kernel/text-work.ts';
 import { worstCaseImageTokens } from '../../models/catalog.ts';
 import { askingRules, conflictRules, researchRules, tableRules, toolRules } from '../tools.ts';
 import { amendPrompt } from './amend.ts';
-import { analysePrompt } from './analyse.ts';
+import { analysePrompt, critiquePrompt } from './analyse.ts';
 import { consultPrompt, delegatePrompt } from './consult.ts';
 import { draftPrompt, revisePrompt } from './draft.ts';
 import { anchorPrompt, editPrompt } from './edit.ts';
@@ -43,6 +43,7 @@ import { writePrompt } from './write.ts';
 const promptDefinitions: { [Purpose in PromptPurpose]: PromptDefinition<Purpose> } = {
   plan: planPrompt,
   analyse: analysePrompt,
+  critique: critiquePrompt,
   write: writePrompt,
   edit: editPrompt,
   anchor: anchorPrompt,

@@ -110,6 +110,7 @@ export async function openExampleServices(fresh: FreshDatabase): Promise<EngineS
     executorId: 'reports-test',
     leaseHeld: () => true,
     maxTenantNanoUsdPerDay: null,
+    hasPhases: false,
     roster: await loadRoster(),
     rubrics: await loadRubrics(),
     models: [sonnet],

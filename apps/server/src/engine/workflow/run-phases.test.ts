@@ -1,0 +1,256 @@
+import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
+import type { EngineEvent, EngineEventOf } from '@ecp/contract/engine/engine-events';
+import type { ChatRequest, ScriptedAnswer } from '@ecp/testing/fake-llm/fake-llm-wire';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { isOver, testTenant } from '../../../testing/engine/engine-client.ts';
+import {
+  type PricedProvider,
+  purposeOf,
+  startPricedProvider,
+} from '../../../testing/engine/priced-provider.ts';
+import { runRequest } from '../../../testing/engine/run-request.ts';
+import { salesSource, salesTable } from '../../../testing/engine/sales-table.ts';
+import { scriptMaterial } from '../../../testing/engine/scripted-material.ts';
+import { startTestEngine, type TestEngine } from '../../../testing/engine/start-test-engine.ts';
+import { decideAnswer, findAnswer } from '../../material/answers/answers.ts';
+import { wakeWaitingRun } from '../lifecycle/answer-question.ts';
+
+let engine: TestEngine;
+let provider: PricedProvider;
+const material = scriptMaterial(() => engine.database);
+
+beforeAll(async () => {
+  provider = await startPricedProvider();
+  engine = await startTestEngine({ models: provider.settings, material, hasPhases: true });
+});
+
+afterAll(async () => {
+  await engine.close();
+  await provider.close();
+});
+
+beforeEach(() => {
+  provider.failWhen(() => null);
+  material.answerWith(() => ({
+    columns: [
+      { name: 'Region', type: 'text', unit: null },
+      { name: 'Revenue', type: 'number', unit: 'EUR' },
+    ],
+    rows: [
+      ['North', 120],
+      ['South', 80],
+    ],
+  }));
+});
+
+const called = (name: string, input: object) => ({
+  toolCalls: [{ name, arguments: JSON.stringify(input) }],
+});
+
+const answer = {
+  question: 'Which region does the firm leave?',
+  answer: 'It leaves the south. The north sells 120 EUR.',
+  claims: [{ text: 'The north sells more.', facts: ['north'], sureness: 'high', counter: '' }],
+};
+
+/** The turns of a call so far. */
+const turnsOf = ({ messages }: ChatRequest) =>
+  messages.filter(({ role }) => role === 'assistant').length;
+
+const offers = ({ tools = [] }: ChatRequest, name: string) =>
+  tools.some((tool) => tool.function.name === name);
+
+const promptOf = ({ messages }: ChatRequest) => JSON.stringify(messages);
+
+type Role = 'lead' | 'settling lead' | 'challenger' | 'author' | string;
+
+/** Tells whose turn a call is: a role of the phases, or the purpose of its schema. */
+function roleOf(body: ChatRequest): Role {
+  const isSettling = promptOf(body).includes('Settle each objection');
+  if (offers(body, 'submit_answer')) return isSettling ? 'settling lead' : 'lead';
+  if (offers(body, 'submit_objections')) return 'challenger';
+  return promptOf(body).includes('You are the author.') ? 'author' : purposeOf({ body });
+}
+
+function analyseSales(body: ChatRequest): ScriptedAnswer {
+  if (turnsOf(body) === 0) {
+    const sql = 'select region, sum(revenue) as revenue from sales group by region';
+    return called('run_query', { title: 'Revenue by region', finding: 'The north leads.', sql });
+  }
+  if (turnsOf(body) > 1) return called('submit_answer', answer);
+  const [, entryId = ''] = /Query (q\w+)/.exec(JSON.stringify(body.messages.at(-1))) ?? [];
+  const label = { id: 'north', label: 'Revenue, north', unit: 'EUR', period: '2025' };
+  return called('record_fact', { ...label, entryId, row: 0, column: 'Revenue' });
+}
+
+const objection = { text: 'The cost of leaving is missing.', evidence: 'No entry computes it.' };
+
+/** A paper by the name of its task, in which one figure is linked and another is not. */
+function writePaper(body: ChatRequest): string {
+  const name = promptOf(body).includes('Market research') ? 'market' : 'paper';
+  return `# The firm leaves the south (${name})\n\nThe north sells [120 EUR](fact:north). The paper is writen well.\n`;
+}
+
+/** Answers every role; `override` answers a call before, and null leaves it to the role. */
+function play(override: (role: Role, body: ChatRequest) => ScriptedAnswer = () => null): void {
+  provider.respondWith((body) => {
+    const role = roleOf(body);
+    const scripted = override(role, body);
+    if (scripted !== null) return scripted;
+    switch (role) {
+      case 'lead':
+        return analyseSales(body);
+      case 'challenger':
+        return called('submit_objections', { objections: [objection], confirmations: ['120 EUR'] });
+      case 'settling lead': {
+        const settlement = { id: 'o1', status: 'refused', reason: 'Leaving costs nothing.' };
+        return called('submit_answer', { ...answer, objections: [settlement] });
+      }
+      case 'author':
+        return writePaper(body);
+      case 'edit':
+        return JSON.stringify({ replacements: [] });
+      case 'anchor':
+        return JSON.stringify({ anchors: [] });
+      default:
+        return null;
+    }
+  });
+}
+
+const tasks = [
+  { id: 'market', name: 'Market research', description: 'Size the market.' },
+  {
+    id: 'decision',
+    name: 'Board paper',
+    description: 'Say which region the firm leaves.',
+    dependsOn: ['market'],
+  },
+];
+
+async function playRun(overrides: Partial<StartRunRequest> = {}) {
+  const request = runRequest({ tasks, sources: [salesSource], tables: [salesTable], ...overrides });
+  const before = provider.meter.calls.length;
+  await engine.startRun(request);
+  const finish = async () => {
+    const events = await engine.eventsUntil(request.runId, isOver);
+    const roles = provider.meter.calls.slice(before).map(({ body }) => roleOf(body));
+    return { events, roles };
+  };
+  return { request, finish };
+}
+
+const ofType = <Type extends EngineEvent['type']>(events: EngineEvent[], type: Type) =>
+  events.filter((event): event is EngineEventOf<Type> & EngineEvent => event.type === type);
+
+describe('a run by phases', () => {
+  test('analyses, is challenged, writes the deciding document first, and publishes footnotes', async () => {
+    play();
+    const { request, finish } = await playRun();
+    const { events, roles } = await finish();
+    expect(ofType(events, 'status').at(-1)).toMatchObject({ status: 'completed' });
+    const phases = roles.filter((role, index) => role !== roles[index - 1]);
+    expect(phases.slice(0, 5)).toEqual(['lead', 'challenger', 'settling lead', 'author', 'edit']);
+    expect(roles.filter((role) => role === 'author')).toHaveLength(2);
+    const deliverables = ofType(events, 'deliverable').filter(({ taskId }) => taskId !== null);
+    expect(deliverables).toHaveLength(2);
+    const started = ofType(events, 'task_started').map(({ taskId }) => taskId);
+    expect(started).toEqual(['decision', 'market']);
+    for (const { content, citations } of deliverables) {
+      expect(content).toContain('The north sells 120 EUR.[^1]');
+      expect(content).toContain('[^1]: Notebook 1: “Revenue, north: 120 EUR”');
+      // The value is proved; nobody but the writer's model could judge the sentence.
+      expect(citations).toMatchObject([{ state: 'unjudged' }]);
+    }
+    const target = { tenantId: testTenant, engagementId: request.engagement.id };
+    expect(await findAnswer(engine.database, target)).toMatchObject({
+      version: 2,
+      status: 'challenged',
+      objections: [{ ...objection, status: 'refused', reason: 'Leaving costs nothing.' }],
+    });
+    const steps = ofType(events, 'step').map(({ phase, kind }) => `${phase}: ${kind}`);
+    expect(steps).toEqual(
+      expect.arrayContaining(['analysis: query', 'analysis: answer', 'challenge: objection']),
+    );
+  });
+
+  test('makes the small replacements of the editor and refuses those that change a fact', async () => {
+    play((role) => {
+      if (role !== 'edit') return null;
+      const [file] = ['board-paper.md'];
+      const good = { file, find: 'writen', replace: 'written', reason: 'Spelling' };
+      const bad = { file, find: '120 EUR', replace: '130 EUR', reason: 'Rounder' };
+      return JSON.stringify({ replacements: [good, bad] });
+    });
+    const { finish } = await playRun();
+    const { events } = await finish();
+    const paper = ofType(events, 'deliverable').find(({ taskId }) => taskId === 'decision');
+    expect(paper?.content).toContain('written well');
+    expect(paper?.content).toContain('sells 120 EUR');
+    const steps = ofType(events, 'step').filter(({ phase }) => phase === 'editing');
+    expect(steps).toMatchObject([{ text: 'Made 1 of 2 replacements in 2 documents.' }]);
+  });
+
+  test('goes on without a challenge and an editor when their calls fail, and says so', async () => {
+    play();
+    provider.failWhen((body) =>
+      ['challenger', 'edit'].includes(roleOf(body)) ? { kind: 'unauthorized' } : null,
+    );
+    const { request, finish } = await playRun();
+    const { events } = await finish();
+    expect(ofType(events, 'status').at(-1)).toMatchObject({ status: 'completed' });
+    const lacks = ofType(events, 'log').filter(({ code }) => code === 'call_left_out');
+    const messages = lacks.map(({ message }) => message).join('\n');
+    expect(messages).toContain('The challenger has made no objections.');
+    expect(messages).toContain('No editor has read');
+    const target = { tenantId: testTenant, engagementId: request.engagement.id };
+    expect(await findAnswer(engine.database, target)).toMatchObject({
+      version: 1,
+      status: 'challenged',
+    });
+  });
+
+  test('fails every task when the lead gets no answer', async () => {
+    play();
+    provider.failWhen((body) => (roleOf(body) === 'lead' ? { kind: 'unauthorized' } : null));
+    const { finish } = await playRun();
+    const { events } = await finish();
+    expect(ofType(events, 'status').at(-1)).toMatchObject({
+      status: 'failed',
+      failureReason: 'tasks_failed',
+    });
+    const ends = ofType(events, 'task_complete').map(({ status }) => status);
+    expect(ends).toEqual(['failed', 'failed']);
+  });
+
+  test('waits for the approval of its answer, is returned with notes, and goes on once approved', async () => {
+    play((role, body) => {
+      const isRevision = promptOf(body).includes('Name the cost of leaving.');
+      if (role !== 'lead' || !isRevision) return null;
+      return called('submit_answer', { ...answer, answer: 'It leaves the south for 3 EUR.' });
+    });
+    const base = runRequest();
+    const engagement = { ...base.engagement, approveAnswer: true };
+    const { request, finish } = await playRun({ runId: base.runId, engagement });
+    const target = { tenantId: testTenant, engagementId: engagement.id };
+    const decide = (decision: Parameters<typeof decideAnswer>[2]) =>
+      engine.database.withTenant(testTenant, async (tx) => {
+        const decided = await decideAnswer(tx, target, decision, 'Ada');
+        await wakeWaitingRun(tx, { tenantId: testTenant, runId: request.runId });
+        return decided;
+      });
+    const waits = (events: EngineEvent[]) =>
+      ofType(events, 'step').filter(({ phase }) => phase === 'approval').length;
+    await engine.eventsUntil(request.runId, (events) => waits(events) === 1);
+    await decide({ approved: false, notes: 'Name the cost of leaving.' });
+    await engine.eventsUntil(request.runId, (events) => waits(events) === 2);
+    expect(await findAnswer(engine.database, target)).toMatchObject({
+      answer: 'It leaves the south for 3 EUR.',
+      status: 'challenged',
+    });
+    await decide({ approved: true });
+    const { events } = await finish();
+    expect(ofType(events, 'status').at(-1)).toMatchObject({ status: 'completed' });
+    expect(await findAnswer(engine.database, target)).toMatchObject({ status: 'approved' });
+  });
+});
