@@ -6,6 +6,7 @@ import { type Statement, sql } from '@ecp/database/statement';
 import type { NewQuestion } from '@ecp/model-calls/prompt-types';
 import type { Redact } from '@ecp/tracing/redact-secrets';
 import { cleanValue } from '../../kernel/clean-value.ts';
+import { isAwaitingApproval } from '../../material/answers/answers.ts';
 import { type EventStore, emitIn, eventStatement, type RunRef } from './events.ts';
 
 /** A question of an agent to people. */
@@ -268,9 +269,7 @@ export async function parkRunUntilApproval(
   return database.withTenant(tenantId, async (tx) => {
     const { rowCount: owned } = await tx.query(lockRunToPark({ tenantId, runId, generation }));
     if (owned === 0) return true;
-    const { rowCount: waiting } = await tx.query(sql`select from platform.answer_approvals
-      where tenant_id = ${tenantId} and run_id = ${runId} and state = 'waiting'`);
-    if (waiting === 0) return false;
+    if (!(await isAwaitingApproval(tx, { tenantId, runId }))) return false;
     await tx.query(sql`update engine.runs set wakes_at = 'infinity'
       where tenant_id = ${tenantId} and id = ${runId}`);
     return true;

@@ -66,7 +66,7 @@ function refuseEdit(
   links: readonly Span[],
   earlier: readonly TextEdit[],
 ): 'link_changed' | 'overlap' | null {
-  if (earlier.some((other) => overlap(edit, other))) return 'overlap';
+  if (earlier.some((earlierEdit) => overlap(edit, earlierEdit))) return 'overlap';
   const touched = links.filter((link) => overlap(edit, link));
   const isWhole = touched.every(({ start, end }) => edit.start <= start && end <= edit.end);
   const before = touched.map(({ start, end }) => content.slice(start, end)).sort();
@@ -91,7 +91,7 @@ export function applyAnchors(
     const edit = locate(content, words, `[${words}](${target})`);
     if (typeof edit === 'string' || !targets.has(target) || /[[\]]/.test(words)) continue;
     const isProse = prose.some(({ start, end }) => start <= edit.start && edit.end <= end);
-    if (isProse && !edits.some((other) => overlap(edit, other))) edits.push(edit);
+    if (isProse && !edits.some((earlierEdit) => overlap(edit, earlierEdit))) edits.push(edit);
   }
   return applyTextEdits(content, edits);
 }

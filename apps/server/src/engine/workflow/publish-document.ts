@@ -115,9 +115,9 @@ async function gatherDocument(
   const run = await readRun(database, input);
   const material = await gatherMaterial(services, run, input.task);
   const { entries, answer } = await readWorkspace(database, input, () => true);
-  const named = await readNamedQueries(database, input, content);
+  const namedQueries = await readNamedQueries(database, input, content);
   const queries = new Map(
-    [...(material.queries ?? []), ...named].map((query) => [query.id, query]),
+    [...(material.queries ?? []), ...namedQueries].map((query) => [query.id, query]),
   );
   const notebook = entries.map(({ number, facts }) => ({ number, facts }));
   const workspace = { queries: [...queries.values()], notebook, ...(answer && { answer }) };

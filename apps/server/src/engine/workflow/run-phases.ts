@@ -66,7 +66,7 @@ export async function executePhases(
   const { finished, results } = await writeDocuments(services, work);
   const edited = await editFinished(services, work, finished);
   if (edited === null) return stopAll(tasks);
-  const open = edited.filter(({ task }) => !ended.some(({ taskId }) => taskId === task.id));
+  const open = edited.filter(({ task }) => !isIn(ended, task.id));
   const published = await Promise.all(open.map((document) => finishTask(services, work, document)));
   return [...ended, ...published, ...results.filter(({ taskId }) => !isIn(ended, taskId))];
 }
@@ -120,7 +120,9 @@ async function decideAnswer(
   const { tenantId, runId, engagementId, generation } = input;
   const [first, ...others] = documents;
   const analysis: Analysis = {
-    ...{ tenantId, runId, engagementId },
+    tenantId,
+    runId,
+    engagementId,
     tasks: [first.task, ...others.map(({ task }) => task)],
     models: first.models,
     maxTurns: extent.analysisTurns,
@@ -193,7 +195,9 @@ async function writeDocuments(
     const written = task.amends
       ? await amendDocument(services, input, { task, models })
       : await writeNew(services, input, {
-          ...{ task, models, isDeciding: task.id === decidingId },
+          task,
+          models,
+          isDeciding: task.id === decidingId,
           documents: [...earlier, ...finished.map(({ document }) => document)],
         });
     if ('document' in written) {

@@ -216,6 +216,16 @@ export async function awaitApproval(
     : { state: row.state };
 }
 
+/** Tells with `tx` whether a run's answer waits for a person's decision. */
+export async function isAwaitingApproval(
+  tx: Transaction,
+  { tenantId, runId }: { tenantId: string; runId: string },
+): Promise<boolean> {
+  const { rowCount } = await tx.query(sql`select from platform.answer_approvals
+    where tenant_id = ${tenantId} and run_id = ${runId} and state = 'waiting'`);
+  return rowCount > 0;
+}
+
 function toAnswer({ version, status, content, ...row }: AnswerRow): Answer {
   const approvedAt = row.approved_at?.toISOString() ?? null;
   return { version, status, ...content, approvedBy: row.approver_name, approvedAt };
