@@ -1585,6 +1585,8 @@ create table platform.notebook_entries (
   -- What a program printed, or where a passage stands.
   output text not null default '',
   duration_ms integer check (duration_ms >= 0),
+  -- The day at which the clock of a program stood; null for other entries.
+  run_date date,
   created_at timestamptz not null default clock_timestamp(),
   primary key (tenant_id, id),
   unique (tenant_id, engagement_id, number),

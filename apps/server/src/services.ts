@@ -1,4 +1,5 @@
 import { createChartDrawer } from '@ecp/charts/chart-drawer';
+import { createProgramRunner } from '@ecp/code-tool/run-program';
 import { openDatabase } from '@ecp/database/database';
 import type { ExecutorLease } from '@ecp/database/executor-lease';
 import { hasReserve } from '@ecp/database/pool';
@@ -104,6 +105,7 @@ async function openParts(
   const effects = createRunEffects(opened);
   const reached = await openReachedParts(options, { ...stored, redact, effects }, parts);
   const sandbox = openSandbox();
+  const programs = createProgramRunner({ sandbox });
   const durable = startDurableWork({
     databaseUrl: options.databaseUrl,
     pooled: isPooled(options),
@@ -116,10 +118,12 @@ async function openParts(
   parts.defer(() => durable.close());
   // The sandbox closes first, so that durable work that waits for it fails and is repeated later.
   parts.defer(() => sandbox.close());
+  parts.defer(() => programs.close());
   const services: Services = {
     ...stored,
     ...reached,
     sandbox,
+    programs,
     ...createSandboxed(sandbox, log),
     passwordCost,
     recordQuota: createRecordQuota(stored.database),

@@ -180,7 +180,15 @@ export interface TableQuery {
   isAwaited?: boolean;
   /** Time for the query in milliseconds; the default is `queryLimits.timeMs`. */
   timeMs?: number;
+  /** Limits the result; the default is that of `queryLimits`. */
+  resultLimits?: ResultLimits;
   signal?: AbortSignal | undefined;
+}
+
+/** Limits the rows of a result, of which more are cut off, and its bytes. */
+export interface ResultLimits {
+  rows: number;
+  resultBytes: number;
 }
 
 /** Why a statement is not executed. */
@@ -247,3 +255,6 @@ export const queryLimits = {
   timeMs: 10_000,
   memoryMb: 256,
 } as const;
+
+/** Limits the results of statements that programs make. */
+export const programResultLimits: ResultLimits = { rows: 200_000, resultBytes: 8 * 1024 * 1024 };

@@ -1,4 +1,5 @@
 import type { ChartDrawer } from '@ecp/charts/chart-drawer';
+import type { ProgramRunner } from '@ecp/code-tool/run-program';
 import type { ErrorCode } from '@ecp/contract/declaring/errors';
 import type { Database } from '@ecp/database/database';
 import type { DeckWriter } from '@ecp/documents/deck/deck-writer';
@@ -87,6 +88,8 @@ export interface Services {
   texts: TextWork;
   /** Builds typed tables from files and runs queries over them, in the sandbox. */
   tables: Tables;
+  /** Runs programs of models, in processes that can reach nothing. */
+  programs: ProgramRunner;
   charts: ChartDrawer;
 
   access: AccessPorts;

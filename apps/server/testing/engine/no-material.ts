@@ -9,6 +9,7 @@ export const noMaterial: AgentMaterial = {
   runQuery: refuse,
   refuseQuery: refuse,
   verifyQuery: refuse,
+  runProgram: refuse,
   searchWeb: refuse,
   interruptSearch: refuse,
   readPage: refuse,

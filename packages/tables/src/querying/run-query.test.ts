@@ -7,7 +7,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { openSandbox, type Sandbox } from '@ecp/sandbox/sandbox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { QueryTable, RefusalReason } from '../table-types.ts';
-import { QueryFailedError, QueryRefusedError } from '../table-types.ts';
+import { programResultLimits, QueryFailedError, QueryRefusedError } from '../table-types.ts';
 import { createTables, type Tables } from '../tables.ts';
 import { queryProgram } from './run-query.ts';
 
@@ -352,3 +352,31 @@ async function layOut(parquet: Uint8Array, rowGroupSize: number): Promise<Uint8A
   await rm(folder, { recursive: true });
   return bytes;
 }
+
+test('gives a program up to 200,000 rows, and says that there are more', async () => {
+  const rowsOfProgram = async (count: number) => {
+    const sql = `select range as number from range(${count})`;
+    const request = { tenantId: 'one', tables: [sales], sql, resultLimits: programResultLimits };
+    const { rows, truncated } = await tables.runQuery(request);
+    return { count: rows.length, truncated, last: rows.at(-1) };
+  };
+  expect(await rowsOfProgram(1_500)).toEqual({ count: 1_500, truncated: false, last: [1_499] });
+  expect(await rowsOfProgram(300_000)).toEqual({
+    count: 200_000,
+    truncated: true,
+    last: [199_999],
+  });
+});
+
+test('gives all rows or none when its time ends while rows are read', async () => {
+  const sql = 'select s.region, range as number from sales s, range(40000) order by number';
+  const request = { tenantId: 'one', tables: [sales], sql, resultLimits: programResultLimits };
+  const whole = (await tables.runQuery(request)).rows.length;
+  for (let timeMs = 510; timeMs < 1_200; timeMs += 30) {
+    const outcome = await tables.runQuery({ ...request, timeMs }).then(
+      ({ rows }) => rows.length,
+      (error: unknown) => (error instanceof QueryFailedError ? error.reason : error),
+    );
+    expect(['timeout', whole]).toContain(outcome);
+  }
+});

@@ -11,6 +11,7 @@ import {
   queryLimits,
   type RefusalReason,
   type ResultCell,
+  type ResultLimits,
   type TableColumn,
   type TableQuery,
 } from '../table-types.ts';
@@ -44,7 +45,7 @@ export async function runQuery(sandbox: Sandbox, query: TableQuery): Promise<Que
   if (answer.kind === 'refused')
     throw new QueryRefusedError(answer.reason, answer.detail, answer.position);
   if (answer.kind === 'failed') throw new QueryFailedError(answer.reason, answer.detail);
-  return readResult(answer, answer.body);
+  return readResult(answer, answer.body, query.resultLimits ?? queryLimits);
 }
 
 /** Asks a child, and brings it the tables that it lacks. */
@@ -90,6 +91,7 @@ async function send(
     naming,
     isAwaited = true,
     timeMs: wholeMs = queryLimits.timeMs,
+    resultLimits: { rows, resultBytes } = queryLimits,
     signal,
   }: TableQuery,
   lane: 'short' | 'long',
@@ -101,6 +103,7 @@ async function send(
     sql,
     naming: naming ?? null,
     timeMs,
+    resultLimits: { rows, resultBytes },
     tables: tables.map(({ name, sha256 }) => {
       const sizeBytes = sent.has(sha256) ? null : (bodies.get(sha256)?.length ?? null);
       sent.add(sha256);
@@ -148,9 +151,10 @@ const sliceBytes = 512 * 1024;
 async function readResult(
   { columns: given, truncated, tables, naming }: Extract<QueryHead, { kind: 'rows' }>,
   body: Buffer,
+  limits: ResultLimits,
 ): Promise<QueryResult> {
-  if (body.length > queryLimits.resultBytes) {
-    throw new QueryFailedError('result_too_large', `more than ${queryLimits.resultBytes} bytes`);
+  if (body.length > limits.resultBytes) {
+    throw new QueryFailedError('result_too_large', `more than ${limits.resultBytes} bytes`);
   }
   const columns = given.map(({ name, type, unit }) => ({ name: String(name), type, unit }));
   // Points in time were texts when the first results were recorded, and the hashes of those results
@@ -163,7 +167,7 @@ async function readResult(
   let parsedBytes = 0;
   for (let at = 0; at < body.length; ) {
     const end = body.indexOf(10, at);
-    if (end < 0 || rows.length >= queryLimits.rows) throw malformed();
+    if (end < 0 || rows.length >= limits.rows) throw malformed();
     const row = readRow(body.toString('utf8', at, end), columns.length);
     hash.update(`${JSON.stringify(row)}\n`);
     rows.push(row);
@@ -217,6 +221,7 @@ export interface QueryJob {
   tables: { name: string; sha256: string; sizeBytes: number | null }[];
   /** Time for the query itself, in milliseconds. */
   timeMs: number;
+  resultLimits: ResultLimits;
 }
 
 /** A column of a result. */

@@ -22,6 +22,7 @@ export const workspaceToolNames = [
   'read_source',
   'search_sources',
   'run_query',
+  'run_code',
   'record_fact',
   'note_passage',
   'submit_answer',

@@ -26,6 +26,7 @@ export interface ToolCall {
     section?: number;
     name?: string;
     sql?: string;
+    code?: string;
     title?: string;
     question?: string;
     assumption?: string;

@@ -77,6 +77,22 @@ const runQueryTool: ToolDefinition = {
   inputSchema: toJsonSchema(runQuerySchema),
 };
 
+const runCodeSchema = Type.Object(
+  {
+    title,
+    finding,
+    code: Type.String({ minLength: 1, description: 'TypeScript, with await at the top level' }),
+  },
+  closed,
+);
+
+const runCodeTool: ToolDefinition = {
+  name: 'run_code',
+  description:
+    'Runs TypeScript and records it as an entry of the notebook: models, simulations, cash flows, tests. `await sql("select …")` gives rows as objects, at most 200,000; `texts["file.txt"]` a file\'s text; `facts.get(id)` a fact. `table(name, rows)` and `facts.set(id, {label, value, unit, period})` record results; console.log prints. Imports: simple-statistics, decimal.js, arquero, finance (npv, irr, xirr, pmt). 30 s, 512 MB, no files, no network.',
+  inputSchema: toJsonSchema(runCodeSchema),
+};
+
 const recordFactSchema = Type.Object(
   {
     id: Type.String({
@@ -258,6 +274,7 @@ export const workspaceTools = {
   readSource: readSourceTool,
   searchSources: searchSourcesTool,
   runQuery: runQueryTool,
+  runCode: runCodeTool,
   recordFact: recordFactTool,
   notePassage: notePassageTool,
   submitAnswer: submitAnswerTool,
@@ -295,6 +312,7 @@ export const workspaceReaders: Record<(typeof workspaceToolNames)[number], Reade
   read_source: (input) => readToolInput(readSourceSchema, input),
   search_sources: (input) => readToolInput(searchSourcesSchema, input),
   run_query: (input) => readToolInput(runQuerySchema, input),
+  run_code: (input) => readToolInput(runCodeSchema, input),
   record_fact: (input) => readToolInput(recordFactSchema, input),
   note_passage: (input) => readToolInput(notePassageSchema, input),
   submit_answer(input) {

@@ -10,6 +10,8 @@ import type {
   SearchWebBody,
 } from '@ecp/contract/engine/tool-access';
 import type { RunTarget } from '../../kernel/keys/tokens.ts';
+import type { EntryTarget } from '../../material/notebook/notebook.ts';
+import type { ProgramAnswer, ProgramOrder } from '../../material/notebook/programs.ts';
 
 /** A part of a file's text. */
 export interface SourceRange {
@@ -36,6 +38,11 @@ export interface AgentMaterial {
     run: RunTarget,
     queryId: string,
   ): Promise<{ same: boolean; resultHash: string | null }>;
+  /**
+   * Runs a program and records it under its id; the same id gives the same record again. Errors:
+   * `not_found`, `notebook_limit_reached`.
+   */
+  runProgram(run: EntryTarget, program: ProgramOrder, signal: AbortSignal): Promise<ProgramAnswer>;
   /** Searches the web once for each id. */
   searchWeb(run: RunTarget, search: SearchWebBody): Promise<SearchWebAnswer>;
   /** Ends a search that gave no answer, if it has not ended, and returns how it ended. */

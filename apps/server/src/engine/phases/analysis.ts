@@ -126,6 +126,7 @@ const leadTools: ToolDefinition[] = [
   workspaceTools.readSource,
   workspaceTools.searchSources,
   workspaceTools.runQuery,
+  workspaceTools.runCode,
   workspaceTools.recordFact,
   workspaceTools.notePassage,
   noteConflictTool,

@@ -21,6 +21,7 @@ const challengerTools: ToolDefinition[] = [
   workspaceTools.readSource,
   workspaceTools.searchSources,
   workspaceTools.runQuery,
+  workspaceTools.runCode,
   workspaceTools.recordFact,
   workspaceTools.notePassage,
   noteConflictTool,

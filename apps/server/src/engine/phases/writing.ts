@@ -36,6 +36,7 @@ const authorTools: ToolDefinition[] = [
   workspaceTools.readSource,
   workspaceTools.searchSources,
   workspaceTools.runQuery,
+  workspaceTools.runCode,
   workspaceTools.recordFact,
   workspaceTools.notePassage,
 ];

@@ -2,6 +2,7 @@ import type { RunQueryAnswer } from '@ecp/contract/engine/tool-access';
 import { forAgents } from '../../kernel/as-agents.ts';
 import type { RunTarget } from '../../kernel/keys/tokens.ts';
 import type { Services } from '../../kernel/services.ts';
+import { runProgram } from '../../material/notebook/programs.ts';
 import { interruptRead, readPage, readTaskPages } from '../../material/research/calls/read-page.ts';
 import { interruptSearch, searchWeb } from '../../material/research/calls/search-web.ts';
 import { readQuotedPassages } from '../../material/research/quoted-passages.ts';
@@ -26,6 +27,8 @@ export function openAgentMaterial(services: Services): AgentMaterial {
       const { tenantId, engagementId } = run;
       return verifyQuery(seenBy(run), tenantId, { engagementId, queryId, isAwaited: false });
     },
+    runProgram: (run, program, signal) =>
+      runProgram(forAgents(services, run.engagementId), run, program, signal),
     searchWeb: (run, search) => searchWeb(seenBy(run), run, search),
     interruptSearch: (run, id) => interruptSearch(seenBy(run), run, id),
     readPage: (run, page) => readPage(seenBy(run), run, page),

@@ -11,6 +11,7 @@ import { noteConflict } from './note-conflict.ts';
 import { queryTables } from './queries.ts';
 import { runQuestionCall } from './questions.ts';
 import { runPageReading, runWebSearch } from './research.ts';
+import { runCode } from './run-code.ts';
 import { type ExecutedCall, refuseCall, toolCallId } from './tool-results.ts';
 import {
   notePassage,
@@ -75,6 +76,7 @@ const stepKindOf: Partial<Record<string, StepKind>> = {
   read_source: 'read',
   search_sources: 'search',
   run_query: 'query',
+  run_code: 'code',
   note_passage: 'passage',
   note_conflict: 'conflict',
   ask_question: 'question',
@@ -127,6 +129,8 @@ async function execute(
       return calculate(call, material);
     case 'read_source':
       return readSource(services, client, material, call);
+    case 'run_code':
+      return runCode(services, client, call, ordinal);
     case 'record_fact':
       return recordNamedFact(services, client, call);
     case 'note_passage':

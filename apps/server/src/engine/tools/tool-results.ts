@@ -27,7 +27,7 @@ export function refuseCall({ id, name }: ToolCall, reason: string): ExecutedCall
  */
 const recordIdLength = 13;
 
-type RecordLetter = 'q' | 'a' | 's' | 'p' | 'n';
+type RecordLetter = 'q' | 'a' | 's' | 'p' | 'n' | 'c';
 
 /**
  * Returns the id of a tool call's record, the same when it is repeated, in the pattern of

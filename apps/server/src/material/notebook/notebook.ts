@@ -32,6 +32,8 @@ export type NewFact = Omit<Fact, 'entryId'>;
 /** What an entry read, with the content by which it can be reproduced. */
 export interface NewInput extends Pick<EntryInput, 'kind' | 'name'> {
   content: string;
+  /** The hash of a long content, which its maker has computed in slices. */
+  sha256?: string;
 }
 
 /** An entry to record. A query's statement and result are recorded with the query itself. */
@@ -46,6 +48,8 @@ export interface NewEntry {
   tables: readonly EntryTable[];
   output: string;
   durationMs: number | null;
+  /** The day at which the clock of a program stood, YYYY-MM-DD. Absent or null for other entries. */
+  runDate?: string | null;
   facts: readonly NewFact[];
 }
 
@@ -124,18 +128,21 @@ export async function recordEntry(
   return readEntry(database, target, entry.id);
 }
 
+const hashText = (text: string): string => createHash('sha256').update(text).digest('hex');
+
 async function insertContents(
   tx: Transaction,
   { tenantId, engagementId }: EntryTarget,
-  { id, source, inputs, tables, output, durationMs }: NewEntry,
+  { id, source, inputs, tables, output, durationMs, runDate = null }: NewEntry,
 ): Promise<void> {
-  const stored = inputs.map(({ kind, name, content }) => ({
-    input: { kind, name, sha256: createHash('sha256').update(content).digest('hex') },
+  const stored = inputs.map(({ kind, name, content, sha256 = hashText(content) }) => ({
+    input: { kind, name, sha256 },
     content,
   }));
   await tx.query(sql`update platform.notebook_entries set source = ${source},
       inputs = ${JSON.stringify(stored.map(({ input }) => input))},
-      tables = ${JSON.stringify(tables)}, output = ${output}, duration_ms = ${durationMs}
+      tables = ${JSON.stringify(tables)}, output = ${output}, duration_ms = ${durationMs},
+      run_date = ${runDate}
     where tenant_id = ${tenantId} and id = ${id}`);
   for (const { input, content } of stored) {
     await tx.query(sql`insert into platform.notebook_inputs

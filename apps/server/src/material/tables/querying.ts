@@ -2,7 +2,13 @@ import { buffer } from 'node:stream/consumers';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Cell, TableColumn } from '@ecp/contract/work/tables';
 import { type ColumnNaming, nameColumns } from '@ecp/tables/sql-names';
-import { QueryFailedError, QueryRefusedError, type QueryResult } from '@ecp/tables/table-types';
+import {
+  programResultLimits,
+  QueryFailedError,
+  QueryRefusedError,
+  type QueryResult,
+  type ResultLimits,
+} from '@ecp/tables/table-types';
 import { encodeArray } from '../../kernel/encoded-json.ts';
 import { serviceBusy, toRefusal } from '../../kernel/limits/refusals.ts';
 import type { Services } from '../../kernel/services.ts';
@@ -36,37 +42,67 @@ export async function executeQuery(
   tenantId: string,
   { engagementId, sql, isAwaited, naming, tables: formerTables }: ExecutedQuery,
 ): Promise<QueryOutcome> {
-  const readPresent = async (): Promise<readonly StoredTable[]> => {
-    const statement = selectTablesNamed(tenantId, engagementId, namesIn(sql));
-    const [rows] = await services.database.batchTenant(tenantId, [statement]);
-    return rows;
-  };
-  const tables = formerTables ?? (await readPresent());
+  const tables =
+    formerTables ?? (await readPresentTables(services, tenantId, { engagementId, sql }));
+  const { rows, ...result } = await explainFailures(services, tenantId, { engagementId, sql }, () =>
+    runOverTables(services, tenantId, { tables, sql, isAwaited, naming }),
+  );
+  const read = tables.filter(({ name }) => result.tables.includes(name));
+  const used = read.map(({ id, name, sha256 }) => ({ id, name, sha256 }));
+  return { ...result, rows: await encodeArray(rows), tables: used };
+}
+
+/** A statement over the tables of an engagement. */
+interface EngagementStatement {
+  engagementId: string;
+  sql: string;
+}
+
+/**
+ * Runs a select of a program, which may have more rows than a query of a person or a model. Errors:
+ * `query_refused`, `query_failed`, `service_unavailable`.
+ */
+export async function readProgramRows(
+  services: Pick<Services, 'database' | 'tables' | 'storage'>,
+  tenantId: string,
+  statement: EngagementStatement,
+): Promise<QueryResult> {
+  const tables = await readPresentTables(services, tenantId, statement);
+  const { sql } = statement;
+  const request = { tables, sql, isAwaited: false, resultLimits: programResultLimits };
+  return explainFailures(services, tenantId, statement, () =>
+    runOverTables(services, tenantId, request),
+  );
+}
+
+/** Reads the tables of now that a statement could name. */
+async function readPresentTables(
+  { database }: Pick<Services, 'database'>,
+  tenantId: string,
+  { engagementId, sql }: EngagementStatement,
+): Promise<readonly StoredTable[]> {
+  const statement = selectTablesNamed(tenantId, engagementId, namesIn(sql));
+  const [rows] = await database.batchTenant(tenantId, [statement]);
+  return rows;
+}
+
+/** Throws the failure of a statement with the names that it could have used. */
+async function explainFailures<Result>(
+  services: Pick<Services, 'database'>,
+  tenantId: string,
+  statement: EngagementStatement,
+  run: () => Promise<Result>,
+): Promise<Result> {
   try {
-    const {
-      rows,
-      tables: names,
-      ...result
-    } = await runOverTables(services, tenantId, {
-      tables,
-      sql,
-      isAwaited,
-      naming,
-    });
-    const read = tables.filter(({ name }) => names.includes(name));
-    const used = read.map(({ id, name, sha256 }) => ({ id, name, sha256 }));
-    return { ...result, rows: await encodeArray(rows), tables: used };
+    return await run();
   } catch (error) {
     const failure =
       error instanceof ObjectMissingError
         ? new QueryFailedError('table_unreadable', error.message)
         : error;
     if (!(failure instanceof QueryRefusedError || failure instanceof QueryFailedError)) throw error;
-    throw explainQueryError(
-      failure,
-      sql,
-      await readNames(services, tenantId, { engagementId, sql }),
-    );
+    const names = await readNames(services, tenantId, statement);
+    throw explainQueryError(failure, statement.sql, names);
   }
 }
 
@@ -94,6 +130,8 @@ interface QueryRequest {
   naming?: ColumnNaming | undefined;
   /** True if a person waits: beyond the tenant's budget the query is refused at once. */
   isAwaited: boolean;
+  /** Limits the result; the default is that of a query. */
+  resultLimits?: ResultLimits;
 }
 
 /** The longest wait for a free place and the query together. A query itself has 10 s. */
@@ -106,7 +144,7 @@ const limitMs = 60_000;
 export async function runOverTables(
   { tables: engine, storage }: Pick<Services, 'tables' | 'storage'>,
   tenantId: string,
-  { tables, sql, isAwaited, naming }: QueryRequest,
+  { tables, sql, isAwaited, naming, resultLimits }: QueryRequest,
 ): Promise<QueryResult> {
   const signal = AbortSignal.timeout(limitMs);
   try {
@@ -121,6 +159,7 @@ export async function runOverTables(
       naming,
       isAwaited,
       signal,
+      ...(resultLimits && { resultLimits }),
     });
   } catch (error) {
     if (signal.aborted) throw serviceBusy({ cause: error });

@@ -1,3 +1,4 @@
+import { standaloneProgram } from '@ecp/code-tool/standalone-program';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { EntryTable, NotebookEntry, Reproduction } from '@ecp/contract/work/notebook';
 import type { Cell } from '@ecp/contract/work/tables';
@@ -5,8 +6,10 @@ import { makeSlug } from '@ecp/language/slug';
 import { nameColumns, quoteName, quoteText } from '@ecp/tables/sql-names';
 import type { RequestContext } from '../../kernel/context.ts';
 import { writeCsv } from '../../kernel/csv.ts';
+import { serviceBusy, toRefusal } from '../../kernel/limits/refusals.ts';
 import { writeZip, type ZipEntry } from '../../kernel/zip.ts';
 import { listEntries, readEntry } from '../../material/notebook/notebook.ts';
+import { readStoredProgram, repeatProgram } from '../../material/notebook/programs.ts';
 import { readQuotedPassages } from '../../material/research/quoted-passages.ts';
 import { repeatQuery } from '../../material/tables/queries.ts';
 import { type ReadableTable, selectTablesNamed } from '../../material/tables/table-rows.ts';
@@ -17,8 +20,9 @@ interface EntryPath {
 }
 
 /**
- * Makes an entry again and compares the results: a query runs on the tables of now, and a passage is
- * looked up in its source. Errors: `not_found`, `query_failed`, `service_unavailable`.
+ * Makes an entry again and compares the results: a query runs on the tables of now, a program on its
+ * stored inputs, and a passage is looked up in its source. Errors: `not_found`, `query_failed`,
+ * `service_unavailable`.
  */
 export async function reproduceEntry(
   context: RequestContext,
@@ -26,11 +30,51 @@ export async function reproduceEntry(
 ): Promise<Reproduction> {
   const { services, tenantId } = context;
   const entry = await readEntry(services.database, { tenantId, engagementId }, entryId);
-  const differences =
-    entry.kind === 'query'
-      ? await compareQuery(context, { engagementId, entryId })
-      : await comparePassage(context, engagementId, entry);
+  const differences = await compareEntry(context, engagementId, entry);
   return { identical: differences.length === 0, differences };
+}
+
+/** Returns what differs, each as a sentence. */
+function compareEntry(
+  context: RequestContext,
+  engagementId: string,
+  entry: NotebookEntry,
+): Promise<string[]> {
+  switch (entry.kind) {
+    case 'query':
+      return compareQuery(context, { engagementId, entryId: entry.id });
+    case 'passage':
+      return comparePassage(context, engagementId, entry);
+    default:
+      return compareProgram(context, engagementId, entry);
+  }
+}
+
+/** Runs a program again and compares its tables, its facts and what it prints. */
+async function compareProgram(
+  { services, tenantId }: RequestContext,
+  engagementId: string,
+  entry: NotebookEntry,
+): Promise<string[]> {
+  const repeated = await repeatProgram(services, { tenantId, engagementId }, entry).catch(
+    (error: unknown) => {
+      throw toRefusal(error, (cause) => serviceBusy({ cause }));
+    },
+  );
+  if ('failure' in repeated) return [repeated.failure];
+  const differences: string[] = [];
+  for (const table of entry.tables) {
+    const present = repeated.tables.find(({ name }) => name === table.name);
+    if (JSON.stringify(table) !== JSON.stringify(present))
+      differences.push(`The table ${table.name} comes out differently.`);
+  }
+  for (const { id, value } of entry.facts) {
+    const present = repeated.facts.find((fact) => fact.id === id);
+    if (present?.value !== value)
+      differences.push(`The fact ${id} is ${value}, and ${present?.value ?? 'nothing'} comes out.`);
+  }
+  if (repeated.output !== entry.output) differences.push('The program prints something else.');
+  return differences.slice(0, maxDifferences);
 }
 
 async function compareQuery(
@@ -101,8 +145,10 @@ export async function exportNotebook(
         unlessGone,
       );
       if (entry === null) continue;
-      for (const { kind, name } of entry.inputs) if (kind === 'table') tableNames.add(name);
+      // What a program read of tables is stored with it.
+      if (entry.kind === 'query') for (const { name } of entry.inputs) tableNames.add(name);
       yield* entryFiles(entry);
+      if (entry.kind === 'code') yield* programFiles(context, engagementId, entry);
     }
     yield* tableFiles(context, engagementId, [...tableNames]);
   }
@@ -117,7 +163,7 @@ function unlessGone(error: unknown): null {
 
 function* entryFiles(entry: NotebookEntry): Generator<ZipEntry> {
   const { number, title, kind, source, tables, ...facts } = entry;
-  const folder = `entries/${String(number).padStart(3, '0')}-${makeSlug(title, kind)}`;
+  const folder = folderOf(entry);
   const { id, finding, inputs, output, durationMs, runId, taskId, createdAt } = facts;
   const head = { id, number, kind, title, finding, runId, taskId, createdAt, durationMs };
   const described = { ...head, inputs, facts: entry.facts, output };
@@ -125,6 +171,21 @@ function* entryFiles(entry: NotebookEntry): Generator<ZipEntry> {
   yield textFile(`${folder}/${sourceNames[kind]}`, `${source}\n`);
   for (const table of tables) yield tableResult(folder, table);
 }
+
+/** A folder in which the program runs without the product. */
+async function* programFiles(
+  { services, tenantId }: RequestContext,
+  engagementId: string,
+  entry: NotebookEntry,
+): AsyncGenerator<ZipEntry> {
+  const target = { tenantId, engagementId };
+  const program = await readStoredProgram(services.database, target, entry);
+  for (const { path, content } of await standaloneProgram(program))
+    yield { path: `${folderOf(entry)}/run/${path}`, content: onePiece(content) };
+}
+
+const folderOf = ({ number, title, kind }: NotebookEntry): string =>
+  `entries/${String(number).padStart(3, '0')}-${makeSlug(title, kind)}`;
 
 const sourceNames: Record<NotebookEntry['kind'], string> = {
   query: 'query.sql',
@@ -179,6 +240,8 @@ gives, beside its source and its result as CSV.
 - A query (\`query.sql\`) runs in DuckDB. In this folder: \`duckdb -init tables.sql -f entries/<entry>/query.sql\`.
   A query that was written with the heads of the file as names of its columns reads
   \`tables/<table>.parquet\` itself.
+- A program (\`program.ts\`) runs in Deno with what it read: in the folder \`run\` of its entry,
+  \`deno run --allow-read=. run.ts\`.
 - A passage (\`passage.txt\`) has the words of a source. \`entry.json\` names the file and the place.
 - A table whose file was deleted is not here. The result of its queries is.
 `;

@@ -14,6 +14,7 @@ import {
   recordFact,
   refuseFact,
 } from '../../material/notebook/notebook.ts';
+import { runProgram } from '../../material/notebook/programs.ts';
 
 let platform: TestPlatform;
 let tenant: TableTenant;
@@ -58,6 +59,103 @@ const entriesOf = async (working: TableTenant) =>
   (await working.get<{ entries: NotebookItem[] }>(`${working.base}/notebook`)).body.entries;
 
 describe('the notebook', () => {
+  // NBK-12, NBK-13
+  test('records a program with its tables, facts and inputs, and runs it again', async () => {
+    const { target, ...working } = await addWork('running');
+    const { services } = platform;
+    const code = `const rows = await sql('select region, amount from sales order by amount');
+      const total = rows.reduce((sum, row) => sum + row.amount, 0);
+      table('Sales', rows);
+      facts.set('all-sales', { label: 'All sales', value: total, unit: 'EUR', period: null });
+      console.log(new Date().toISOString(), Math.random());`;
+    const order = {
+      id: 'cprogram',
+      title: 'Sales',
+      finding: 'They sum up.',
+      code,
+      runDate: '2026-05-04',
+    };
+    const answer = await runProgram(services, target, order);
+    expect(answer).toMatchObject({
+      entry: {
+        kind: 'code',
+        number: 1,
+        runId: working.runId,
+        facts: [{ id: 'all-sales', value: expect.any(Number), path: 'facts/all-sales' }],
+        tables: [{ name: 'Sales', totalRows: 3, columns: [{ type: 'text' }, { type: 'number' }] }],
+        inputs: [{ kind: 'table', name: 'sales' }],
+        output: expect.stringContaining('2026-05-04'),
+      },
+    });
+    // A repeated step runs nothing and gets the same entry.
+    expect(await runProgram(services, target, order)).toEqual(answer);
+
+    // The program goes on running when the table has gone.
+    await platform.asSuperuser('delete from platform.data_tables where engagement_id = $1', [
+      target.engagementId,
+    ]);
+    const reproduce = () =>
+      working.post<Reproduction>(`${working.base}/notebook/cprogram/reproduce`, {});
+    expect((await reproduce()).body).toEqual({ identical: true, differences: [] });
+    await platform.asSuperuser(
+      `update platform.notebook_entries set output = 'other' where id = 'cprogram' and engagement_id = $1`,
+      [target.engagementId],
+    );
+    expect((await reproduce()).body).toEqual({
+      identical: false,
+      differences: ['The program prints something else.'],
+    });
+    const response = await fetch(`${platform.baseUrl}${working.base}/notebook/export`, {
+      headers: working.headers,
+    });
+    const files = Object.keys(unzipSync(new Uint8Array(await response.arrayBuffer())));
+    expect(files).toContain('entries/001-sales/run/run.ts');
+    expect(files).toContain('entries/001-sales/run/queries/1.json');
+  });
+
+  // NBK-12
+  test('gives a program the texts and facts that it names, and leaves no entry of one that fails', async () => {
+    const { target, ...working } = await addWork('running');
+    const { services } = platform;
+    const { id } = await working.query('select region, amount from sales order by amount');
+    const cell = { label: 'Least sales', unit: 'EUR', period: null, entryId: id };
+    await recordFact(services.database, target, {
+      ...cell,
+      id: 'least-sales',
+      row: 0,
+      column: 'amount',
+    });
+    const run = (name: string, code: string) =>
+      runProgram(services, target, {
+        id: name,
+        title: name,
+        finding: '',
+        code,
+        runDate: '2026-05-04',
+      });
+    const code = `console.log(facts.get('least-sales').value, texts['sales.csv'].includes('region'));`;
+    expect(await run('creads', code)).toMatchObject({
+      entry: {
+        output: '7 true\n',
+        inputs: [
+          { kind: 'text', name: 'sales.csv' },
+          { kind: 'fact', name: 'least-sales' },
+        ],
+      },
+    });
+    const failing = [
+      [`throw new Error('No such luck')`, 'No such luck'],
+      [`await sql('select * from nowhere')`, 'nowhere'],
+      [`console.log((await sql('select range as x from range(300000)')).length)`, '200,000 rows'],
+      [`facts.set('x', { label: 'y'.repeat(250), value: 1 })`, 'The label of x needs 1 to 200'],
+    ];
+    for (const [program = '', reason = ''] of failing) {
+      const answer = await run('cfails', program);
+      expect(answer).toEqual({ refused: expect.stringContaining(reason) });
+    }
+    expect(await entriesOf(working)).toHaveLength(2);
+  });
+
   // NBK-1, NBK-2
   test('has each recorded query under its id, with source, inputs and result', async () => {
     const working = await tenant.addEngagement();

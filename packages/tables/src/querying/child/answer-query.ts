@@ -12,8 +12,8 @@ import {
   type ColumnType,
   QueryFailedError,
   QueryRefusedError,
-  queryLimits,
   type ResultCell,
+  type ResultLimits,
 } from '../../table-types.ts';
 import type { AnsweredColumn, QueryHead, QueryJob } from '../run-query.ts';
 import {
@@ -28,7 +28,7 @@ const store = openTableStore(scratchFolder());
 
 /** Answers a job: keeps the tables that came with it, checks the statement, and executes it. */
 export async function answerQuery(
-  { sql, naming, tables, timeMs }: QueryJob,
+  { sql, naming, tables, timeMs, resultLimits }: QueryJob,
   body: Buffer,
 ): Promise<JobAnswer> {
   let at = 0;
@@ -40,8 +40,13 @@ export async function answerQuery(
   const missing = tables.filter(({ sha256 }) => !store.has(sha256)).map(({ sha256 }) => sha256);
   if (missing.length > 0) return { head: { kind: 'missing', sha256: missing } satisfies QueryHead };
   try {
-    const { database, statement, used } = await openStatement(tables, sql, naming);
-    const { columns, truncated, lines } = await executeQuery(database, statement, timeMs);
+    const { database, statement, used } = await openStatement(
+      tables,
+      { sql, maxRows: resultLimits.rows },
+      naming,
+    );
+    const limits = { timeMs, resultLimits };
+    const { columns, truncated, lines } = await executeQuery(database, statement, limits);
     const head: QueryHead = {
       kind: 'rows',
       columns,
@@ -61,12 +66,12 @@ export async function answerQuery(
  */
 async function openStatement(
   tables: QueryJob['tables'],
-  sql: string,
+  { sql, maxRows }: { sql: string; maxRows: number },
   naming: ColumnNaming | null,
 ): Promise<{ database: TableDatabase; statement: CheckedStatement; used: ColumnNaming }> {
   const check = async (used: ColumnNaming) => {
     const database = await store.open(tables, used);
-    return { database, statement: await checkStatement(database, sql), used };
+    return { database, statement: await checkStatement(database, sql, maxRows), used };
   };
   if (naming !== null || !sql.includes('"')) return check(naming ?? 'plain');
   try {
@@ -101,7 +106,7 @@ export interface ExecutedQuery {
 async function executeQuery(
   { connection }: TableDatabase,
   { sql, names, units }: CheckedStatement,
-  timeMs: number,
+  { timeMs, resultLimits }: Pick<QueryJob, 'timeMs' | 'resultLimits'>,
 ): Promise<ExecutedQuery> {
   let isOver = false;
   const timer = setTimeout(() => {
@@ -115,8 +120,10 @@ async function executeQuery(
     while (!truncated) {
       const chunk = await result.fetchChunk();
       if (chunk === null || chunk.rowCount === 0) break;
-      truncated = writer.write(chunk, queryLimits.rows);
+      truncated = writer.write(chunk, resultLimits);
     }
+    // An interrupted stream ends like one that has no more rows.
+    if (isOver && !truncated) throw new QueryFailedError('timeout', `${timeMs} ms`);
     const { types, lines } = writer.finish();
     const columns = names.map((name, at) => {
       const { type, hasTimes } = types[at] ?? { type: 'text', hasTimes: false };
@@ -133,10 +140,10 @@ async function executeQuery(
 /** Writes chunks of a result as lines of JSON. */
 interface CellWriter {
   /**
-   * Writes the rows of a chunk; returns true if there are more than `maxRows` in all. Throws
+   * Writes the rows of a chunk; returns true if there are more in all than the limit. Throws
    * `result_too_large`.
    */
-  write(chunk: DuckDBDataChunk, maxRows: number): boolean;
+  write(chunk: DuckDBDataChunk, limits: ResultLimits): boolean;
   finish(): { types: { type: ColumnType; hasTimes: boolean }[]; lines: Buffer };
 }
 
@@ -170,17 +177,14 @@ function openCellWriter(columnTypes: readonly DuckDBType[]): CellWriter {
   const rows: ResultCell[][] = [];
   let sizeBytes = 0;
   return {
-    write(chunk, maxRows) {
+    write(chunk, limits) {
       for (const values of chunk.getRows()) {
-        if (rows.length === maxRows) return true;
+        if (rows.length === limits.rows) return true;
         for (const at of days) if (!isMidnight(values[at] ?? null)) days.delete(at);
         const row = values.map(writeCell);
         sizeBytes += Buffer.byteLength(JSON.stringify(row)) + 1;
-        if (sizeBytes > queryLimits.resultBytes) {
-          throw new QueryFailedError(
-            'result_too_large',
-            `more than ${queryLimits.resultBytes} bytes`,
-          );
+        if (sizeBytes > limits.resultBytes) {
+          throw new QueryFailedError('result_too_large', `more than ${limits.resultBytes} bytes`);
         }
         rows.push(row);
       }

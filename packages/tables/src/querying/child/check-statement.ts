@@ -30,12 +30,13 @@ export interface CheckedStatement {
 }
 
 /**
- * Checks by DuckDB's parser that a text is one `select` over given tables, and orders its rows.
- * Throws QueryRefusedError, and QueryFailedError for what does not fit the tables.
+ * Checks by DuckDB's parser that a text is one `select` over given tables, and orders its rows, of
+ * which at most one more than `maxRows` is computed. Throws QueryRefusedError, and QueryFailedError for what does not fit the tables.
  */
 export async function checkStatement(
   database: TableDatabase,
   sql: string,
+  maxRows: number,
 ): Promise<CheckedStatement> {
   const { connection, columns } = database;
   // C ends a text there, so that the parser would not see the rest.
@@ -54,7 +55,7 @@ export async function checkStatement(
   const widened = await widen(connection, sql, tree);
   const ordered = hasOwnOrder(tree)
     ? widened.sql
-    : await orderRows(connection, widened.sql, widened.tree);
+    : await orderRows(connection, widened.sql, { tree: widened.tree, maxRows });
   return { sql: ordered, tables: listUsedTables(tree, new Set(columns.keys())), names, units };
 }
 
@@ -199,14 +200,14 @@ async function writeQuery(connection: DuckDBConnection, query: TreeNode): Promis
 async function orderRows(
   connection: DuckDBConnection,
   sql: string,
-  tree: TreeNode,
+  { tree, maxRows }: { tree: TreeNode; maxRows: number },
 ): Promise<string> {
   const written = await connection.runAndReadAll(
     'select json_deserialize_sql(json_serialize_sql($1::varchar))',
     [sql],
   );
   for (const text of [sql.replace(/[;\s]+$/, ''), String(written.getRows()[0]?.[0])]) {
-    const ordered = `select * from (\n${text}\n) order by all limit ${queryLimits.rows + 1}`;
+    const ordered = `select * from (\n${text}\n) order by all limit ${maxRows + 1}`;
     const outer = await parseQuery(connection, ordered).catch(() => null);
     const from = outer?.['from_table'];
     const inner = isNode(from) && isNode(from['subquery']) ? from['subquery']['node'] : null;
