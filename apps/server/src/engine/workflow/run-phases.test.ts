@@ -1,11 +1,18 @@
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { EngineEvent, EngineEventOf } from '@ecp/contract/engine/engine-events';
 import type { ChatRequest, ScriptedAnswer } from '@ecp/testing/fake-llm/fake-llm-wire';
+import {
+  callTool,
+  playTeam,
+  promptOf,
+  roleOf,
+  type TeamRole,
+  type TeamScript,
+} from '@ecp/testing/fake-llm/fake-team';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isOver, testTenant } from '../../../testing/engine/engine-client.ts';
 import {
   type PricedProvider,
-  purposeOf,
   startPricedProvider,
 } from '../../../testing/engine/priced-provider.ts';
 import { runRequest } from '../../../testing/engine/run-request.ts';
@@ -43,79 +50,35 @@ beforeEach(() => {
   }));
 });
 
-const called = (name: string, input: object) => ({
-  toolCalls: [{ name, arguments: JSON.stringify(input) }],
-});
-
 const answer = {
   question: 'Which region does the firm leave?',
   answer: 'It leaves the south. The north sells 120 EUR.',
   claims: [{ text: 'The north sells more.', facts: ['north'], sureness: 'high', counter: '' }],
 };
 
-/** The turns of a call so far. */
-const turnsOf = ({ messages }: ChatRequest) =>
-  messages.filter(({ role }) => role === 'assistant').length;
-
-const offers = ({ tools = [] }: ChatRequest, name: string) =>
-  tools.some((tool) => tool.function.name === name);
-
-const promptOf = ({ messages }: ChatRequest) => JSON.stringify(messages);
-
-type Role = 'lead' | 'settling lead' | 'challenger' | 'author' | string;
-
-/** Tells whose turn a call is: a role of the phases, or the purpose of its schema. */
-function roleOf(body: ChatRequest): Role {
-  const isSettling = promptOf(body).includes('Settle each objection');
-  if (offers(body, 'submit_answer')) return isSettling ? 'settling lead' : 'lead';
-  if (offers(body, 'submit_objections')) return 'challenger';
-  return promptOf(body).includes('You are the author.') ? 'author' : purposeOf({ body });
-}
-
-function analyseSales(body: ChatRequest): ScriptedAnswer {
-  if (turnsOf(body) === 0) {
-    const sql = 'select region, sum(revenue) as revenue from sales group by region';
-    return called('run_query', { title: 'Revenue by region', finding: 'The north leads.', sql });
-  }
-  if (turnsOf(body) > 1) return called('submit_answer', answer);
-  const [, entryId = ''] = /Query (q\w+)/.exec(JSON.stringify(body.messages.at(-1))) ?? [];
-  const label = { id: 'north', label: 'Revenue, north', unit: 'EUR', period: '2025' };
-  return called('record_fact', { ...label, entryId, row: 0, column: 'Revenue' });
-}
-
 const objection = { text: 'The cost of leaving is missing.', evidence: 'No entry computes it.' };
 
-/** A paper by the name of its task, in which one figure is linked and another is not. */
-function writePaper(body: ChatRequest): string {
-  const name = promptOf(body).includes('Market research') ? 'market' : 'paper';
-  return `# The firm leaves the south (${name})\n\nThe north sells [120 EUR](fact:north). The paper is writen well.\n`;
-}
+const script: TeamScript = {
+  analysis: [
+    () => {
+      const sql = 'select region, sum(revenue) as revenue from sales group by region';
+      return callTool('run_query', { title: 'Revenue by region', finding: 'North leads.', sql });
+    },
+    (body) => {
+      const [, entryId = ''] = /Query (q\w+)/.exec(JSON.stringify(body.messages.at(-1))) ?? [];
+      const label = { id: 'north', label: 'Revenue, north', unit: 'EUR', period: '2025' };
+      return callTool('record_fact', { ...label, entryId, row: 0, column: 'Revenue' });
+    },
+  ],
+  answer,
+  objections: [objection],
+  write: () =>
+    '# The firm leaves the south\n\nThe north sells [120 EUR](fact:north). The paper is writen well.\n',
+};
 
 /** Answers every role; `override` answers a call before, and null leaves it to the role. */
-function play(override: (role: Role, body: ChatRequest) => ScriptedAnswer = () => null): void {
-  provider.respondWith((body) => {
-    const role = roleOf(body);
-    const scripted = override(role, body);
-    if (scripted !== null) return scripted;
-    switch (role) {
-      case 'lead':
-        return analyseSales(body);
-      case 'challenger':
-        return called('submit_objections', { objections: [objection], confirmations: ['120 EUR'] });
-      case 'settling lead': {
-        const settlement = { id: 'o1', status: 'refused', reason: 'Leaving costs nothing.' };
-        return called('submit_answer', { ...answer, objections: [settlement] });
-      }
-      case 'author':
-        return writePaper(body);
-      case 'edit':
-        return JSON.stringify({ replacements: [] });
-      case 'anchor':
-        return JSON.stringify({ anchors: [] });
-      default:
-        return null;
-    }
-  });
+function play(override: (role: TeamRole, body: ChatRequest) => ScriptedAnswer = () => null): void {
+  provider.respondWith((body) => override(roleOf(body), body) ?? playTeam(script, body));
 }
 
 const tasks = [
@@ -166,7 +129,7 @@ describe('a run by phases', () => {
     expect(await findAnswer(engine.database, target)).toMatchObject({
       version: 2,
       status: 'challenged',
-      objections: [{ ...objection, status: 'refused', reason: 'Leaving costs nothing.' }],
+      objections: [{ ...objection, status: 'refused', reason: 'It changes nothing.' }],
     });
     const steps = ofType(events, 'step').map(({ phase, kind }) => `${phase}: ${kind}`);
     expect(steps).toEqual(
@@ -227,7 +190,7 @@ describe('a run by phases', () => {
     play((role, body) => {
       const isRevision = promptOf(body).includes('Name the cost of leaving.');
       if (role !== 'lead' || !isRevision) return null;
-      return called('submit_answer', { ...answer, answer: 'It leaves the south for 3 EUR.' });
+      return callTool('submit_answer', { ...answer, answer: 'It leaves the south for 3 EUR.' });
     });
     const base = runRequest();
     const engagement = { ...base.engagement, approveAnswer: true };
