@@ -36,7 +36,7 @@ export interface Session<Purpose extends SessionPurpose> extends RunRef {
   purpose: Purpose;
   /** The beginning of the keys of its calls, unique in the run. */
   key: string;
-  /** Null for a session of no single document. */
+  /** The document of the session. It is null for a session of no single document. */
   taskId: string | null;
   /** The task whose questions to people it asks. */
   askingTaskId: string;
@@ -46,7 +46,7 @@ export interface Session<Purpose extends SessionPurpose> extends RunRef {
   maxTurns: number;
   /** The part of the run's money that calls of its purpose may spend, 0 to 1. */
   moneyShare: number;
-  /** What the model is told to do in its last turn. */
+  /** The instruction to the model for its last turn. */
   lastCall: string;
   /** Reads what the session begins with: the notebook up to an entry's number. */
   gather(lastNumber: number): Promise<PromptInputs[Purpose]>;
@@ -56,10 +56,10 @@ export interface Session<Purpose extends SessionPurpose> extends RunRef {
   replyTo(words: string, number: number): string | null;
 }
 
-/** How a session ends, or that it waits for people. */
+/** The end of a session, or its wait for people. */
 export type SessionEnd<Purpose extends SessionPurpose> =
   | { outcome: 'submitted' }
-  /** `cut`: truncated at the output limit. */
+  /** `cut` is true for words that were truncated at the output limit. */
   | { outcome: 'answered'; words: PromptOutputs[Purpose]; cut: boolean }
   | { outcome: 'waiting'; taskId: string }
   | { outcome: 'stopped' }
@@ -149,14 +149,14 @@ function replyTurn(text: string, reminder: string): FinishedTurn {
   return { text, toolCalls: [], results: [], findings: [], isOpen: true, reminder };
 }
 
-/** What decides how a turn ends. */
+/** The state that decides how a turn ends. */
 interface TurnState {
   callKey: string;
   number: number;
   turns: readonly FinishedTurn[];
   /** The UTF-8 bytes of the results of this turn. */
   bytes: number;
-  /** What calls of the session's purpose may spend, in nano-USD. */
+  /** The money that calls of the session's purpose may spend, in nano-USD. */
   shareNanoUsd: number;
 }
 
