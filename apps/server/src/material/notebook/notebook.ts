@@ -36,7 +36,7 @@ export interface NewInput extends Pick<EntryInput, 'kind' | 'name'> {
 
 /** An entry to record. A query's statement and result are recorded with the query itself. */
 export interface NewEntry {
-  /** Chosen by the caller; a repeated recording under the same id changes nothing. */
+  /** The id that the caller chooses. A repeated recording under it changes nothing. */
   id: string;
   kind: Exclude<EntryKind, 'query'>;
   title: string;

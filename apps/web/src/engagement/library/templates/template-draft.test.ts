@@ -36,8 +36,8 @@ test('a copy takes everything except the name', () => {
   const draft = toTemplateDraft(template);
   expect(checkTemplate(draft)).toEqual({});
   const { name, description, brief, budget, tasks, options, approveAnswer } = template;
-  const kept = { description, brief, budget, tasks, options, approveAnswer };
-  const body = { ...kept, name: `${name} (copy)` };
+  const copiedFields = { description, brief, budget, tasks, options, approveAnswer };
+  const body = { ...copiedFields, name: `${name} (copy)` };
   expect(toTemplateBody(draft, template)).toEqual(body);
   expect(toTemplateBody(draft, undefined)).not.toHaveProperty('options');
 });
