@@ -66,8 +66,8 @@ async function measureLongestTurns(): Promise<string> {
 /** Shows the longest turn of the platform and that of the engine. Shorter ones are not noted. */
 function showLongest(turns: readonly LongTurn[], { platform }: AttackedProduct): string[] {
   return [true, false].map((isPlatform) => {
-    const own = turns.filter(({ pid }) => (pid === platform.platformPid) === isPlatform);
-    const longestMs = Math.max(0, ...own.map(({ cpuMs }) => cpuMs));
+    const processTurns = turns.filter(({ pid }) => (pid === platform.platformPid) === isPlatform);
+    const longestMs = Math.max(0, ...processTurns.map(({ cpuMs }) => cpuMs));
     return longestMs === 0 ? 'below 4' : longestMs.toFixed(0);
   });
 }
