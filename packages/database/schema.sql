@@ -1223,6 +1223,8 @@ create table platform.templates (
   -- json, not jsonb: fields and their order are kept as given.
   tasks json not null,
   options json not null,
+  -- The value of an engagement from it.
+  approve_answer boolean not null default false,
   created_by text,
   created_at timestamptz not null default now(),
   -- Lets a page of the list end before it grows too large, without reading the texts themselves.

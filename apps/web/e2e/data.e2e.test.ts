@@ -135,9 +135,9 @@ describe.runIf(hasBrowser())('the data of an engagement', () => {
     await recorded.getByRole('link').click();
     await result(page).getByText('3 rows').waitFor();
 
-    // The words are replaced before the editor has been told that they are selected. A moment after
-    // it gets the focus, the editor puts the selection it knows of back into the page, so it has the
-    // focus before.
+    // The words are replaced before the editor has been told that they are selected. The test gives
+    // the editor its focus first, because a moment after it gets the focus the editor puts the
+    // selection that it knows of back into the page.
     await page.locator('.cm-content', { hasText: 'order by 2 desc limit 3' }).waitFor();
     await editor(page).focus();
     await page.locator('.cm-editor.cm-focused').waitFor();

@@ -9,7 +9,7 @@ export interface QueryRows {
 
 /** Rows that are written as JSON in one turn of the event loop. */
 const rowsInOneGo = 1_000;
-/** Characters of a text that are encoded in one turn. */
+/** Limits the characters of a text that are encoded in one turn. */
 const textInOneGo = 1_000_000;
 
 /** Yields the rows as lists in JSON, each made in a turn of its own. Integers become numbers. */

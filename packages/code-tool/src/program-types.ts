@@ -6,9 +6,9 @@ export interface ProgramFact {
   id: string;
   label: string;
   value: FactValue;
-  /** Null for a value without a unit. */
+  /** The unit of the value. It is null for a value without a unit. */
   unit: string | null;
-  /** Null for a value without a period. */
+  /** The period of the value. It is null for a value without a period. */
   period: string | null;
 }
 
@@ -24,7 +24,7 @@ export interface ProgramTable {
   totalRows: number;
 }
 
-/** What a program of a model computes with. */
+/** The inputs with which a program of a model computes. */
 export interface ProgramInputs {
   /** TypeScript, with `await` at the top level. */
   code: string;
@@ -38,7 +38,7 @@ export interface ProgramInputs {
   seed?: number;
 }
 
-/** How a program ends. */
+/** The end of a program. */
 export interface ProgramEnd {
   outcome: 'done' | 'failed';
   /** One sentence for the model, when it failed. */
@@ -52,7 +52,7 @@ export interface ProgramEnd {
 export interface ProgramLimits {
   /** Processor time in milliseconds. */
   cpuMs: number;
-  /** Elapsed time in milliseconds. */
+  /** The elapsed time in milliseconds. */
   wallMs: number;
   /** Memory of the process and of its heap, in MiB. */
   memoryMb: number;
@@ -82,10 +82,10 @@ export const codeLength = 200_000;
 /** Longest statement of `sql`, in characters. */
 export const sqlLength = 100_000;
 
-/** Most statements of one program. */
+/** Limits the statements of one program. */
 export const programQueries = 1_000;
 
-/** What the host of a program gets before it starts the program. */
+/** The message that the host of a program gets before it starts the program. */
 export interface StartMessage {
   code: string;
   facts: [id: string, fact: Omit<ProgramFact, 'id'>][];

@@ -28,17 +28,17 @@ import { readProgramEnd } from './read-program-end.ts';
 /** A program of a model, and what it may reach. */
 export interface ProgramRequest extends ProgramInputs {
   tenantId: string;
-  /** Answers a statement. What it rejects with is told to the program by its message. */
+  /** Answers a statement. The program gets the message of a rejection. */
   sql(text: string): Promise<QueryRows>;
   signal?: AbortSignal;
   limits?: Partial<ProgramLimits>;
 }
 
-/** What a program returned. A program that failed has no tables and no facts. */
+/** The result of a program. A program that failed has no tables and no facts. */
 export interface ProgramResult extends ProgramEnd {
-  /** What the console wrote. */
+  /** The text that the console wrote. */
   output: string;
-  /** Elapsed time from the start of the program, in milliseconds. */
+  /** The elapsed time from the start of the program, in milliseconds. */
   durationMs: number;
 }
 
@@ -318,7 +318,8 @@ class Conversation {
 
   async #takeEnd(body: Buffer): Promise<void> {
     this.#phase = 'ended';
-    // What came before is read by now, and others get their turn between reading and checking.
+    // Everything that came before is read by now, and others get their turn between reading and
+    // checking.
     await nextTurn();
     const isLarge = this.#outputBytes + body.length > this.#limits.outputBytes + endBytes;
     const end = isLarge ? null : await readProgramEnd(body);
@@ -398,7 +399,7 @@ class Conversation {
 
 /** The part of the last message that is not the program's, in bytes. */
 const endBytes = 2_000;
-/** Most writes of the console. */
+/** Limits the writes of the console. */
 const mostWrites = 200_000;
 
 function lowerPriority({ pid }: ChildProcess): void {

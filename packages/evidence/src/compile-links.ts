@@ -31,7 +31,7 @@ interface CompiledLinks {
   links: (LinkTarget & { footnote: string | null; words: string })[];
 }
 
-/** Characters of markdown that are parsed at once, in a few milliseconds. */
+/** Limits the characters of markdown that are parsed at once, in a few milliseconds. */
 const partLength = 1_500;
 const linkSign = /\]\(\s*<?(?:fact|passage):|\]:?\s*\[?<?(?:fact|passage):/iu;
 /** The address of a link as its reference: `[12.7 %][fact:margin-2019]`. */
@@ -92,7 +92,7 @@ interface Writing {
   /** Labels by the text of their definition. */
   footnotes: Map<string, string>;
   write: WriteTarget;
-  /** What the definitions of links name, by their identifier. */
+  /** The targets that the definitions of links name, by the identifier of the definition. */
   addresses: Map<string, LinkTarget>;
 }
 
@@ -227,7 +227,10 @@ function readInline(
   inlines.links.push({ target, words, start: place.start, end: place.end });
 }
 
-/** What a link names. Null for other links, and for a bare address in angle brackets. */
+/**
+ * Returns the target that a link names. Returns null for other links, and for a bare address in
+ * angle brackets.
+ */
 function targetOf(
   node: Nodes,
   source: { start: number },
@@ -241,7 +244,7 @@ function targetOf(
   return addresses.get(node.identifier) ?? null;
 }
 
-/** What would begin a list, a heading, a quote or a table at the start of a line. */
+/** Matches signs that would begin a list, a heading, a quote or a table at the start of a line. */
 const blockSign = /^(?:[-+*>=#|~]|\d{1,9}(?=[.)](?:\s|$)))/u;
 
 /** Removes the brackets and the address of a link, and keeps its words as they are written. */

@@ -20,12 +20,12 @@ export interface LinkedFact {
 export interface LinkedPassage {
   id: string;
   filename: string;
-  /** A page, sheet or section. Null for a whole file. */
+  /** A page, sheet or section. It is null for a whole file. */
   place: string | null;
   words: string;
 }
 
-/** What a link names: `fact:margin-2019`, `passage:p3`. */
+/** The target that a link names: `fact:margin-2019`, `passage:p3`. */
 export interface LinkTarget {
   kind: 'fact' | 'passage';
   id: string;
@@ -34,7 +34,7 @@ export interface LinkTarget {
 /** Limits the characters of an id that a footnote repeats. */
 const maxId = 120;
 
-/** Reads the address of a link. Null for an address of anything else. */
+/** Reads the address of a link. Returns null for an address of anything else. */
 export function readLinkTarget(url: string): LinkTarget | null {
   const [, kind, id = ''] = /^(fact|passage):(.+)$/iu.exec(url.trim()) ?? [];
   if (kind === undefined) return null;

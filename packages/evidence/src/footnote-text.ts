@@ -21,7 +21,7 @@ interface FootnotePlaces {
   blocks: { node: RootContent; base: number }[];
 }
 
-/** Characters of markdown that are parsed at once, in a few milliseconds. */
+/** Limits the characters of markdown that are parsed at once, in a few milliseconds. */
 const partLength = 1_500;
 
 /** Finds the marks and definitions of footnotes, in the order of the text. */
@@ -75,7 +75,7 @@ const cutRanges = (markdown: string, ranges: readonly SourceRange[]): string =>
 
 interface PlainText {
   text: string;
-  /** How many marks of a label stand at a place of the text without footnotes. */
+  /** The number of marks of a label that stand at a place of the text without footnotes. */
   marks: Map<string, number>;
   definitions: Map<string, string>;
 }
@@ -104,9 +104,9 @@ async function readPlainText(markdown: string, slice: TimeSlice): Promise<PlainT
 }
 
 /**
- * True if a text differs from an earlier one by added footnotes only: without marks and definitions
- * both are the same byte for byte, but for white space at the end, and all earlier footnotes stand
- * as they did.
+ * Returns whether a text differs from an earlier one by added footnotes only: without marks and
+ * definitions both are the same byte for byte, but for white space at the end, and all earlier
+ * footnotes stand as they did.
  */
 export async function onlyFootnotesAdded(
   before: string,
@@ -186,7 +186,7 @@ function listEmptyBlocks(
     const isOfMarks = isList && hasMark(node) && isBlank(wordsOf(node));
     if (node.type === 'footnoteDefinition' || isOfMarks) empty.add(node);
   }
-  // From the end, so that what stands below a heading is decided before it.
+  // The loop begins at the end, so that what stands below a heading is decided before it.
   let [below, hasEmpty]: [RootContent | null, boolean] = [null, false];
   for (const { node } of blocks.toReversed()) {
     if (empty.has(node)) hasEmpty = true;
@@ -212,7 +212,7 @@ function isLead(node: RootContent): boolean {
   return words.length <= maxLead && (isStrong || /[:：]$/u.test(words));
 }
 
-/** True if the text below a lead begins a new section, or if there is none. */
+/** Returns whether the text below a lead begins a new section, or there is none. */
 function closes(node: RootContent, below: RootContent | null): boolean {
   if (below === null) return true;
   if (below.type === 'heading') return node.type !== 'heading' || below.depth <= node.depth;

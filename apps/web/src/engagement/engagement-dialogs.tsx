@@ -29,7 +29,8 @@ export function DuplicateDialog({
 }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const { brief, budget, tasks, askBack, askBackHours, adversary, library } = engagement;
+  const { brief, budget, tasks, askBack, askBackHours, adversary, approveAnswer, library } =
+    engagement;
   const { data } = useQuery(modelsQuery);
   const isGone = data?.models.every(({ id }) => id !== engagement.model) ?? false;
   const { data: provider } = useQuery(researchProviderQuery);
@@ -37,7 +38,7 @@ export function DuplicateDialog({
     ...engagement.research,
     ...(provider?.configured === false && { enabled: false }),
   };
-  const conduct = { askBack, askBackHours, research, adversary, library };
+  const conduct = { askBack, askBackHours, research, adversary, approveAnswer, library };
   const duplicate = useMutation({
     meta: { showsError: true },
     mutationFn(names: { name: string; client: string }) {
@@ -99,11 +100,11 @@ export function TemplateDialog({
   onClose: () => void;
 }) {
   const queryClient = useQueryClient();
-  const { id: engagementId, brief, budget, tasks } = engagement;
+  const { id: engagementId, brief, budget, tasks, approveAnswer } = engagement;
   const save = useMutation({
     meta: { showsError: true },
     mutationFn(said: { name: string; description: string }) {
-      const body = { ...said, brief, budget, tasks, engagementId };
+      const body = { ...said, brief, budget, tasks, approveAnswer, engagementId };
       return callOnce(['createTemplate', body], (options) => api.createTemplate(body, options));
     },
     onSuccess({ template }) {

@@ -1,4 +1,4 @@
-/** What the hosts of programs use of Deno. It is gone when a program starts. */
+/** The part of Deno that the hosts of programs use. It is gone when a program starts. */
 interface DenoApi {
   stdin: { read(buffer: Uint8Array): Promise<number | null> };
   stdout: { writeSync(bytes: Uint8Array): number };

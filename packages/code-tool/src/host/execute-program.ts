@@ -14,7 +14,7 @@ import { createTimers } from './timers.ts';
 /** The rows of a query, as a program gets them. */
 type QueryRow = Record<string, unknown>;
 
-/** What the host of a program does for it. */
+/** The services of the host of a program. */
 export interface ProgramHost {
   /** Answers one statement at a time. Rejects with a sentence for the program. */
   query(text: string): Promise<QueryRow[]>;
@@ -23,7 +23,7 @@ export interface ProgramHost {
   inspect(value: unknown): string;
 }
 
-/** What the engine says of an error or of a rejected promise. */
+/** The report of the engine on an error or on a rejected promise. */
 interface UncaughtEvent {
   type: string;
   error?: unknown;

@@ -9,7 +9,7 @@ import {
 
 type FactFields = Omit<ProgramFact, 'id'>;
 
-/** What a program adds, and how it reads the facts. */
+/** The functions by which a program adds results and reads the facts. */
 interface ProgramResults {
   /** Adds a table, in place of an earlier one of that name. Throws TypeError with a sentence. */
   table(name: unknown, rows: unknown): void;

@@ -50,7 +50,7 @@ async function describeSyntaxError(code: string): Promise<string> {
     await import(`data:application/typescript,${encodeURIComponent(`throw 0; ${code}`)}`);
   } catch (error) {
     const report = error instanceof Error ? error.message : '';
-    // What follows the first sentence lists all that might stand there.
+    // The text after the first sentence lists all that might stand there.
     const fault = /^SyntaxError: ([^\n]{1,200}?)(?:\. |\.?\n)/.exec(report)?.[1];
     const line = /:(\d+):\d+\s*$/.exec(report)?.[1];
     if (fault !== undefined && line !== undefined)

@@ -29,7 +29,7 @@ const keptGlobals = new Set<PropertyKey>(
   ).split(' '),
 );
 
-/** What a program finds besides the language. */
+/** The globals that a program finds besides the language. */
 export type ProgramGlobals = Record<string, unknown>;
 
 /**
@@ -49,7 +49,7 @@ export function fixWorld(dateMs: number, seed: number): void {
 export function closeWorld(globals: ProgramGlobals): void {
   for (const name of Object.getOwnPropertyNames(globalThis))
     if (!keptGlobals.has(name)) Reflect.deleteProperty(globalThis, name);
-  // What a window has by its prototype, such as listeners, goes with it.
+  // The members that a window has by its prototype, such as listeners, go with it.
   Object.setPrototypeOf(globalThis, Object.prototype);
   refuseCodeFromText();
   showOwnLines();

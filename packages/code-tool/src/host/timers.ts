@@ -1,7 +1,7 @@
 interface Timer {
   id: number;
   dueMs: number;
-  /** Null for a timer that fires once. */
+  /** The interval of the timer. It is null for a timer that fires once. */
   everyMs: number | null;
   callback: () => unknown;
 }
@@ -56,7 +56,7 @@ export function createTimers(): Timers {
       nowMs = next.dueMs;
       if (next.everyMs === null) timers.delete(next.id);
       else next.dueMs += next.everyMs;
-      // What a callback throws is an error of the program that nobody catches.
+      // An exception of a callback is an error of the program that nobody catches.
       nativeQueueMicrotask(next.callback);
       return true;
     },

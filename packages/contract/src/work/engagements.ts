@@ -193,7 +193,7 @@ export const CreateEngagementBody = Type.Object({
     Nullable(
       Type.String({
         maxLength: 100,
-        description: 'Template that gives the default brief, budget and tasks',
+        description: 'Template that gives the default brief, budget, tasks and approveAnswer',
       }),
     ),
   ),

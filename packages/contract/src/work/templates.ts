@@ -19,6 +19,10 @@ export const Template = Type.Object({
   budget: Usd,
   tasks: Type.Array(TaskConfiguration),
   options: Type.Object({}, { additionalProperties: true }),
+  approveAnswer: Type.Boolean({
+    description:
+      'True when a run of an engagement from it waits until a person approves its answer',
+  }),
   isSystem: Type.Boolean(),
   tenantId: Nullable(Id),
   createdAt: Timestamp,
@@ -32,6 +36,7 @@ export const CreateTemplateBody = Type.Object({
   budget: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: highestBudgetUsd })),
   tasks: Type.Optional(Type.Array(TaskInput, { maxItems: engagementLimits.tasks })),
   options: Type.Optional(Type.Object({}, { additionalProperties: true })),
+  approveAnswer: Type.Optional(Type.Boolean()),
   engagementId: Type.Optional(
     Type.String({
       minLength: 1,

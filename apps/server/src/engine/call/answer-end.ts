@@ -1,6 +1,6 @@
 import type { LanguageModelV4FinishReason } from '@ai-sdk/provider';
 
-/** How an answer ended. Of an `unknown` end nobody can say that the answer is whole. */
+/** The end of an answer. Nobody can say of an `unknown` end that the answer is whole. */
 export type AnswerEnd = 'natural' | 'limit' | 'withheld' | 'unknown';
 
 /** The reasons that providers give, in letters alone and without the prefix `finish_reason`. */

@@ -2,7 +2,7 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { createTimeSlice } from '@ecp/semaphore/semaphore';
 
 /**
- * Characters of a token at most, in any usual text: four in English, less in other languages, in
+ * Limits the characters of a token in any usual text: four in English, less in other languages, in
  * numbers and in code. Twice a call's output limit leaves room for what a tokenizer joins, such as
  * blanks and rules.
  */

@@ -56,7 +56,7 @@ export const truncationIssueOf = ({ content }: WrittenText): string =>
 
 /**
  * Returns the issue that the revision of a deciding paper must resolve: what its first page lacks.
- * Null for a whole one, and for an evidence pack, which decides nothing.
+ * Returns null for a whole one, and for an evidence pack, which decides nothing.
  */
 export function pageOneIssueOf({ content }: WrittenText): string | null {
   const isPack = /^offline: true[ \t]*$/m.test(frontMatterOf(content));

@@ -19,7 +19,7 @@ interface CallReservation {
   tenantId: string;
   runId: string;
   engagementId: string;
-  /** Unique within the run. All attempts of a call share it. */
+  /** The key of the call, unique within the run. All attempts of a call share it. */
   callKey: string;
   attempt: number;
   taskId: string | null;
@@ -135,7 +135,7 @@ interface ReserveRow {
   last_event: number;
   spent_nano_usd: number;
   limit_nano_usd: number;
-  /** Null where no day counts. */
+  /** The spending of the tenant's day. It is null where no day counts. */
   spent_today_nano_usd: number | null;
 }
 
@@ -194,15 +194,23 @@ interface PaidUsage extends TokenUsage {
 
 export type CallSettlement =
   /**
-   * `answer` is stored, so that a repeated step does not pay again. `cut`: truncated at the output
-   * limit.
+   * `answer` is stored, so that a repeated step does not pay again. `cut` is true for an answer
+   * that was truncated at the output limit.
    */
   | ({ status: 'settled'; answer: unknown; cut?: boolean } & PaidUsage)
-  /** Billed by the provider but unusable, such as an answer that does not match its schema. */
+  /**
+   * The provider billed the call, but its answer is unusable, for example because it does not match
+   * its schema.
+   */
   | ({ status: 'settled'; error: string } & PaidUsage)
-  /** Certainly not billed: refused before the model produced a token. */
+  /**
+   * The call was certainly not billed, because it was refused before the model produced a token.
+   */
   | { status: 'released'; error: string }
-  /** Cost unknown (disconnected, timed out, aborted, crashed): counts at its worst case. */
+  /**
+   * The cost of the call is unknown (disconnected, timed out, aborted, crashed), so it counts at
+   * its worst case.
+   */
   | { status: 'unknown'; error: string };
 
 const nothingPaid: PaidUsage = {

@@ -33,7 +33,7 @@ export interface ModelRequest {
 /** Limits the characters of a wrong answer that are sent back. */
 const maxReturnedLength = 20_000;
 
-/** For providers that cache only marked parts. Others ignore it. */
+/** Marks the parts of a prompt for providers that cache only marked parts. Others ignore it. */
 const cacheMark = {
   anthropic: { cacheControl: { type: 'ephemeral' } },
   bedrock: { cachePoint: { type: 'default' } },

@@ -20,14 +20,14 @@ import type { CallSlots, CallsInFlight, ModelHealth, ProviderThrottle } from './
 import type { BegunTasks, CallLimits } from './model-call.ts';
 import type { ContextIndexes } from './tool-types.ts';
 
-/** What a process of the engine opens once at the start. */
+/** The services that a process of the engine opens once at the start. */
 export interface EngineServices {
   database: Database;
   /** The effects of events on the engagement, in the transaction of each event. */
   effects: RunEffects;
   /** This process as the owner of its workflows and calls (docs/architecture.md). */
   executorId: string;
-  /** True if this process has renewed its lease lately. Reads memory only. */
+  /** Returns whether this process has renewed its lease lately. It reads memory only. */
   leaseHeld(): boolean;
   log: Logger;
   redact: Redact;
@@ -37,10 +37,13 @@ export interface EngineServices {
   models: CatalogModel[];
   judges: CatalogModel[];
   languageModel(entry: CatalogModel): LanguageModelV4 | Promise<LanguageModelV4>;
-  /** Null if no configured provider offers embeddings. */
+  /** The embedder. It is null if no configured provider offers embeddings. */
   embedder: Embedder | null;
   ownModels: OwnModelStore;
-  /** The tenant, if it has keys of its own. Absent where the installation's models serve it. */
+  /**
+   * The tenant, if it has keys of its own. It is absent where the installation's models serve the
+   * tenant.
+   */
   keyHolder?: KeyHolder;
   /** The services with the installation's models, in services with a tenant's own. */
   shared?: EngineServices;
@@ -57,7 +60,9 @@ export interface EngineServices {
   /** True if runs with a connected model are worked by phases, with a lead, a challenger and an author. */
   hasPhases: boolean;
   limits: CallLimits;
-  /** What calls of a tenant may cost the operator on a day; null for no limit. */
+  /**
+   * The limit of what calls of a tenant may cost the operator on a day. It is null for no limit.
+   */
   maxTenantNanoUsdPerDay: number | null;
   slots: CallSlots;
   inFlight: CallsInFlight;
@@ -70,8 +75,8 @@ export interface EngineServices {
 }
 
 /**
- * What a process needs that starts, controls and reads runs, whether or not it executes any. The
- * models are those that the tenant of the call may use.
+ * The services of a process that starts, controls and reads runs, whether or not it executes any.
+ * The models are those that the tenant of the call may use.
  */
 export type CallerServices = Pick<
   EngineServices,

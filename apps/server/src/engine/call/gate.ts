@@ -201,8 +201,8 @@ interface AdmittedRequest {
 }
 
 /**
- * Counts a request if the limits allow it and returns 0, else the least wait in ms. Exact across
- * processes.
+ * Counts a request if the limits allow it and returns 0, else the least wait in ms. The count is
+ * exact across processes.
  */
 export async function admitRequest(
   database: Database,
@@ -254,7 +254,10 @@ export async function correctTokens(database: Database, id: string, tokens: numb
   ]);
 }
 
-/** `free` is when the request that fills the count limit or the token limit leaves the window. */
+/**
+ * `free` is the time at which the request that fills the count limit or the token limit leaves the
+ * window.
+ */
 const countRequests = `
   with recent as (
     select begun_at, row_number() over newest as number, sum(tokens) over newest as used

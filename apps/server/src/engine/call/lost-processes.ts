@@ -19,7 +19,7 @@ const startMs = 120_000;
 /**
  * Marks the running runs of a process that was lost. A run that was at the same place when another
  * process was lost before has ended both, if it is the only one. If there are several, each gets a
- * turn of its own (`readSuspicion`). Safe to repeat.
+ * turn of its own (`readSuspicion`). A repetition is safe.
  */
 export async function markLostProcess(database: Database, executorId: string): Promise<void> {
   const [works] = await database.batchSystem([selectOwnedWorks('engine', executorId)]);

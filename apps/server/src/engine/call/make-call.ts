@@ -380,7 +380,7 @@ export async function recordCallFailure(
   ]);
 }
 
-/** How a call ended, as its record says it. */
+/** The ending of a call in the words of its record. */
 type StoredEnding = CallFailure['outcome'] | 'tenant_spend_limit';
 
 function readEnding(stored: StoredEnding, message: string): CallFailure {

@@ -32,9 +32,9 @@ export interface OfferedTools {
 export interface ModelCall<P extends PromptPurpose> extends RunRef {
   engagementId: string;
   taskId: string | null;
-  /** The phase of the run. Absent for a call of a single task. */
+  /** The phase of the run. It is absent for a call of a single task. */
   phase?: RunPhase | undefined;
-  /** Unique in the run. A repeated step finds its finished call by it. */
+  /** The key of the call, unique in the run. A repeated step finds its finished call by it. */
   callKey: string;
   purpose: P;
   agentSlug: string;
@@ -47,14 +47,16 @@ export interface ModelCall<P extends PromptPurpose> extends RunRef {
   tools?: CallTools | null;
 }
 
-/** Why a call gets no answer. A stop is recorded by the run alone. */
+/** The reason for which a call gets no answer. A stop is recorded by the run alone. */
 export type CallFailure =
   | { outcome: 'failed'; message: string }
   | { outcome: 'exhausted'; reason: SpendLimit; message: string };
 
-/** How a call ended. Repeated executions get the same outcome. Expected failures are not thrown. */
+/**
+ * The ending of a call. Repeated executions get the same outcome. Expected failures are not thrown.
+ */
 export type CallOutcome<P extends PromptPurpose> =
-  /** `cut`: truncated at the output limit. */
+  /** `cut` is true for an answer that was truncated at the output limit. */
   | { outcome: 'answered'; answer: PromptOutputs[P]; cut: boolean; costNanoUsd: number }
   | { outcome: 'stopped' }
   | CallFailure;
@@ -65,7 +67,7 @@ export type TurnOutcome<P extends PromptPurpose> =
   | { outcome: 'asked'; turn: ToolTurn; costNanoUsd: number };
 
 export type CallClient = RunRef & {
-  /** The phase of the run. Absent for a call of a single task. */
+  /** The phase of the run. It is absent for a call of a single task. */
   phase?: RunPhase | undefined;
   engagementId: string;
   taskId: string | null;

@@ -16,7 +16,7 @@ export const modelTestQueue = 'model-tests';
 const waitLimitMs = 30_000;
 /** Interval at which the caller looks for the outcome if the notification is lost. */
 const lookAgainMs = 1_000;
-/** Time for the key that encrypts the tenant's keys to answer. */
+/** Limits the time in which the key that encrypts the tenant's keys must answer. */
 const keysLimitMs = 10_000;
 
 /** A test as the durable queue keeps it: of a model by its id, or of a key that is not stored. */
@@ -28,7 +28,9 @@ export interface ModelTestOrder {
   sealedKey?: string;
 }
 
-/** What a worker stores: the result, or the refusal of an order that cannot be tested. */
+/**
+ * The outcome that a worker stores: the result, or the refusal of an order that cannot be tested.
+ */
 type Outcome = { result: EngineModelTest } | { refused: { code: string; message: string } };
 
 interface OrderingServices {
@@ -37,7 +39,7 @@ interface OrderingServices {
   keys: KeyRing;
 }
 
-/** What is tested: a model that serves the tenant, or a key that is not stored. */
+/** The subject of a test: a model that serves the tenant, or a key that is not stored. */
 export type TestedModel = { model: string } | { key: TenantModelKey };
 
 /**

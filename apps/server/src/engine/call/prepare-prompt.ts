@@ -30,8 +30,8 @@ import { isSubmissionTool, workspaceTools } from './workspace-tools.ts';
 
 export interface ReadyPrompt extends RenderedPrompt {
   /**
-   * Null for models other than the offline one, so that its megabytes of sources are freed before
-   * the call.
+   * The input of the offline model. It is null for other models, so that its megabytes of sources
+   * are freed before the call.
    */
   offlineInput: unknown;
   offer: OfferedTools | null;
@@ -225,7 +225,7 @@ function withoutFindings<P extends PromptPurpose>(
   };
 }
 
-/** Null leaves the effort to the provider. */
+/** The effort of a model. The provider chooses it if the value is null. */
 type Effort = 'low' | 'medium' | 'high' | null;
 
 export interface AttemptPlan {
@@ -235,7 +235,7 @@ export interface AttemptPlan {
   shortened: number;
   raisedTokens: number | null;
   effort: Effort;
-  /** True after a repeat with a higher limit or less effort. */
+  /** The field is true after a repeat with a higher limit or less effort. */
   isUncapped: boolean;
   correction: ModelCallError['correction'];
   /** Repeats for form, shape, limit and overflow belong to one try. */

@@ -252,8 +252,8 @@ function withoutTurnsOfOthers(text: string): string {
 const documentFence = /^\s*(`{3,})(?:markdown|md)?[ \t]*\n/i;
 
 /**
- * Characters of a text, and pieces of a paragraph, that are searched for code. A larger one counts
- * as code.
+ * Limits the characters of a text, and the pieces of a paragraph, that are searched for code. A
+ * larger one counts as code.
  */
 const maxMaskedLength = 300_000;
 const maxPieces = 5_000;

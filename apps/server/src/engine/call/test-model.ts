@@ -23,7 +23,9 @@ const limitMs = 20_000;
 interface ModelTestResult {
   ms: number;
   costNanoUsd: number;
-  /** Why the model did not answer, without secrets; null if it did. */
+  /**
+   * The reason for which the model did not answer, without secrets. It is null if the model did.
+   */
   refusal: string | null;
   /** The kind of the refusal; absent for an answer. */
   kind?: ModelCallErrorKind;

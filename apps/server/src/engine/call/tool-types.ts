@@ -50,7 +50,7 @@ export interface ToolCall {
     objections?: RaisedObjection[];
     confirmations?: string[];
   };
-  /** Why the tool call is not executed, or null. */
+  /** The reason for which the tool call is not executed, or null. */
   refusal: string | null;
   /** Data that some providers require back with the call, such as Gemini's signature. */
   providerOptions?: Record<string, Record<string, unknown>>;
@@ -91,7 +91,7 @@ export interface FinishedTurn extends ToolTurn {
   results: string[];
   /** The ids of the queries, pages and questions that the results show. */
   findings: string[];
-  /** False if the next turn must answer without tools. */
+  /** The field is false if the next turn must answer without tools. */
   isOpen: boolean;
   /** The last entry of the notebook, if the next turn begins a new session. */
   lastNumber?: number;

@@ -195,7 +195,7 @@ async function callAndSettle<P extends PromptPurpose>(
   }
 }
 
-/** Passes the text of a writing call to the viewers of its run. Null for other calls. */
+/** Passes the text of a writing call to the viewers of its run. Returns null for other calls. */
 function followWriting(
   { live }: EngineServices,
   { tenantId, runId, taskId, callKey, purpose }: ModelCall<PromptPurpose>,

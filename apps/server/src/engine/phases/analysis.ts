@@ -44,7 +44,7 @@ export interface LeadWork {
   returnNotes: string | null;
 }
 
-/** How an analysis ends, or that its lead waits for people. */
+/** The end of an analysis, or the wait of its lead for people. */
 export type AnalysisEnd =
   | { outcome: 'answered'; answer: Answer }
   | { outcome: 'waiting'; taskId: string }

@@ -38,7 +38,7 @@ export interface Session<Purpose extends SessionPurpose> extends RunRef {
   purpose: Purpose;
   /** The beginning of the keys of its calls, unique in the run. */
   key: string;
-  /** Null for a session of no single document. */
+  /** The document of the session. It is null for a session of no single document. */
   taskId: string | null;
   /** The task whose questions to people it asks. */
   askingTaskId: string;
@@ -56,7 +56,7 @@ export interface Session<Purpose extends SessionPurpose> extends RunRef {
   gather(lastNumber: number): Promise<PromptInputs[Purpose]>;
 }
 
-/** How a session ends, or that it waits for people. */
+/** The end of a session, or its wait for people. */
 export type SessionEnd<Purpose extends SessionPurpose> =
   | { outcome: 'submitted'; call: ToolCall }
   /** `cut`: truncated at the output limit. */
@@ -175,7 +175,7 @@ interface TurnState {
   turns: readonly FinishedTurn[];
   /** The UTF-8 bytes of the results of this turn. */
   bytes: number;
-  /** What calls of the session's purpose may spend, in nano-USD. */
+  /** The money that calls of the session's purpose may spend, in nano-USD. */
   shareNanoUsd: number;
 }
 

@@ -19,14 +19,14 @@ const writingShare = 0.3;
 export interface Writing extends RunRef {
   engagementId: string;
   task: EngineTask;
-  /** True for the document that gives the decision. */
+  /** The field is true for the document that gives the decision. */
   isDeciding: boolean;
   /** The documents of the run that are written, in the order of their writing. */
   documents: readonly WrittenDocument[];
   models: readonly CatalogModel[];
 }
 
-/** How the writing of a document ends. */
+/** The end of the writing of a document. */
 export type WritingEnd =
   | ({ outcome: 'written' } & WrittenText)
   | { outcome: 'stopped' }
@@ -87,7 +87,7 @@ async function gatherInput(
     task: { id, name, description, kind },
     sources: run.input.sources,
     ...tablesOf(run.input),
-    // What the author records stands in the turns of the call.
+    // The turns of the call already hold the entries that the author records.
     workspace: await readWorkspace(
       database,
       ref,

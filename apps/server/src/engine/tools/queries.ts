@@ -54,11 +54,11 @@ interface AskedQuery {
   id: string;
   sql: string;
   title: string;
-  /** What it shows, in a sentence. Absent for none. */
+  /** A sentence about what the result shows. It is absent if the query shows nothing. */
   finding?: string;
 }
 
-/** True if a run was given tables or results of queries. */
+/** Returns whether a run was given tables or results of queries. */
 async function hasTables(database: Database, { tenantId, runId }: RunRef): Promise<boolean> {
   const [[run]] = await database.batchTenant<[{ hasTables: boolean }]>(tenantId, [
     {
@@ -100,14 +100,14 @@ export async function readNamedQueries(
 /** Limits the queries of a document that are run again: at once, and in all. */
 const atOnce = 4;
 const maxVerified = 100;
-/** Time for all queries of a document. The others are unknown. */
+/** Limits the time for all queries of a document. Queries beyond it are unknown. */
 const patienceMs = 60_000;
 /** Waits before a query that found no free place is run again. */
 const retryWaitsMs = [500, 2_000];
 
 /**
- * `changed`: another result, or no table. `missing`: unknown to the platform. `unknown`: could not
- * be run.
+ * A query that is `changed` gives another result or no table, one that is `missing` is unknown to
+ * the platform, and one that is `unknown` could not be run.
  */
 type Outcome = 'same' | 'changed' | 'missing' | 'unknown';
 

@@ -11,7 +11,7 @@ const mostQuotes = 400;
 
 /**
  * Finds the passages of whole texts in which quotes stand that the texts of the run do not have.
- * None where the texts cannot be read: the check then knows what the run was given.
+ * Returns none where the texts cannot be read: the check then knows what the run was given.
  */
 export async function findQuotedPassages(
   { material, log, inFlight }: Pick<EngineServices, 'material' | 'log' | 'inFlight'>,

@@ -129,7 +129,7 @@ export interface AskedSearch {
 const runDoesResearch = `id = $2 and status in ('running', 'paused') and stop_requested_at is null
       and input->'research' is not null`;
 
-/** True if a run does research and is not over. */
+/** Returns whether a run does research and is not over. */
 async function mayRead(database: Database, { tenantId, runId }: RunRef): Promise<boolean> {
   const [rows] = await database.batchTenant<[{ id: string }]>(tenantId, [
     {
@@ -143,9 +143,9 @@ async function mayRead(database: Database, { tenantId, runId }: RunRef): Promise
 
 /**
  * Reserves the price of a search as spent, once, so that no crash or parallel call spends it again.
- * False if it may not be made: the run does no research, is over, or has too little money left. The
- * operator pays searches, also of a tenant with model keys of its own: `dayLimitNanoUsd` is null
- * without a limit.
+ * Returns false if it may not be made: the run does no research, is over, or has too little money
+ * left. The operator pays searches, also of a tenant with model keys of its own: `dayLimitNanoUsd`
+ * is null without a limit.
  */
 export async function holdSearch(
   database: Database,

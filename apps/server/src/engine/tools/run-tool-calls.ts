@@ -38,8 +38,8 @@ interface ExecutedTurn {
 }
 
 /**
- * Executes the tool calls of a recorded turn, logged once. Safe to repeat: it asks the platform
- * nothing twice.
+ * Executes the tool calls of a recorded turn, logged once. A repetition is safe, because it asks
+ * the platform nothing twice.
  */
 export async function runToolCalls(
   services: EngineServices,
@@ -322,8 +322,8 @@ function insertResults(
 }
 
 /**
- * Finds a section by its document's file name and its number in the outline, from 1. Null if there
- * is none.
+ * Finds a section by its document's file name and its number in the outline, from 1. Returns null
+ * if there is none.
  */
 function findSection(
   documents: ToolMaterial['documents'],

@@ -22,8 +22,8 @@ export function refuseCall({ id, name }: ToolCall, reason: string): ExecutedCall
 }
 
 /**
- * Characters after the first one. 36^13 values avoid collisions within a tenant, and a writer can
- * still copy an id.
+ * Sets the number of characters after the first one. 36^13 values avoid collisions within a tenant,
+ * and a writer can still copy an id.
  */
 const recordIdLength = 13;
 
@@ -52,7 +52,7 @@ export type MaterialAnswer<Value> = { value: Value } | { failure: string };
 /** The limits of a call of the material, and the words for its failures. */
 export interface MaterialLimits {
   timeoutMs: number;
-  /** What refused the call, as the subject of a sentence: "The tables". */
+  /** The part of the material that refused the call, as the subject of a sentence: "The tables". */
   subject: string;
   /** Advice to the model after an answer that came too late. */
   advice: string;

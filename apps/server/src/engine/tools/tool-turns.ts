@@ -48,9 +48,9 @@ export function toolsOf(
   };
 }
 
-/** What a call needs to execute the tools of its next turn. */
+/** The services and limits with which a call executes the tools of its next turn. */
 interface TurnSetting {
-  /** Place of the turn in its call, from 1. */
+  /** The place of the turn in its call, from 1. */
   number: number;
   /** Reads the material that the tools work on. */
   gather(): Promise<ToolMaterial>;
@@ -69,7 +69,7 @@ export interface TurnLimits {
 export interface TurnClose {
   /** The words after the results. */
   note: string;
-  /** False if the next turn must answer without tools. */
+  /** The field is false if the next turn must answer without tools. */
   isOpen: boolean;
   /** The last entry of the notebook, if the next turn begins a new session. */
   lastNumber?: number;
@@ -114,7 +114,7 @@ export async function finishTurn(
   return { ...turn, ...results };
 }
 
-/** What is stored of a finished turn beside the model's answer. */
+/** The part of a finished turn that is stored beside the model's answer. */
 type StoredResults = Pick<
   FinishedTurn,
   'results' | 'findings' | 'isOpen' | 'lastNumber' | 'isLast' | 'submitted'
@@ -131,7 +131,7 @@ interface TurnRow {
 /** Limits the wait of a paused run before it looks again. */
 const lookAgainMs = 60_000;
 
-/** Reads a turn's stored results once its run is running. Null if the run is over. */
+/** Reads a turn's stored results once its run is running. Returns null if the run is over. */
 async function waitUntilRunning(
   { database, runChanges }: EngineServices,
   { tenantId, runId, callKey }: CallClient,
@@ -280,7 +280,10 @@ interface Block {
   label: string | null;
   head: string;
   text: string;
-  /** Cuts the text to a size in bytes. Absent where its beginning is shown. */
+  /**
+   * Cuts the text to a size in bytes. The function is absent where the beginning of the text is
+   * shown.
+   */
   cut?: (maxBytes: number) => string;
 }
 

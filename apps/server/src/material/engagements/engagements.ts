@@ -83,11 +83,11 @@ function insertEngagement(
   tenantId: string,
   id: string,
   { name, client, model = null, ...conduct }: CreateEngagementBody,
-  { brief, budgetUsd, tasks }: EngagementStart,
+  { brief, budgetUsd, tasks, approveAnswer }: EngagementStart,
 ): Statement<EngagementRow> {
   const { askBack = 'assume', askBackHours = askBackHoursLimits.default, research } = conduct;
   const { enabled = false, domains = [], maxPages = researchLimits.maxPages } = research ?? {};
-  const { adversary = false, approveAnswer = false, library = false } = conduct;
+  const { adversary = false, library = false } = conduct;
   const { ownerId = null, dueDate = null } = conduct;
   return {
     name: 'insert_engagement',
@@ -125,19 +125,20 @@ interface EngagementStart {
   brief: string;
   budgetUsd: number;
   tasks: TaskInput[];
+  approveAnswer: boolean;
 }
 
 const defaultBudgetUsd = 5.0;
 
 /**
- * Returns brief, budget and tasks as given, else the template's copied. Errors: `not_found`,
+ * Returns the values that are given, else those of the template. Errors: `not_found`,
  * `engagement_fields_required`.
  */
 async function applyTemplate(
   context: RequestContext,
   body: CreateEngagementBody,
 ): Promise<EngagementStart> {
-  const { brief, budget, tasks } = body;
+  const { brief, budget, tasks, approveAnswer } = body;
   const templateId = body.templateId ?? null;
   if (templateId !== null) {
     const template = await getTemplate(context, templateId);
@@ -145,6 +146,7 @@ async function applyTemplate(
       brief: brief ?? template.brief,
       budgetUsd: budget ?? template.budget,
       tasks: tasks ?? template.tasks,
+      approveAnswer: approveAnswer ?? template.approveAnswer,
     };
   }
   if (brief === undefined) {
@@ -153,7 +155,12 @@ async function applyTemplate(
     });
   }
   const defaultBudget = Math.min(defaultBudgetUsd, context.services.config.maxBudgetUsd);
-  return { brief, budgetUsd: budget ?? defaultBudget, tasks: tasks ?? [] };
+  return {
+    brief,
+    budgetUsd: budget ?? defaultBudget,
+    tasks: tasks ?? [],
+    approveAnswer: approveAnswer ?? false,
+  };
 }
 
 const editable = [

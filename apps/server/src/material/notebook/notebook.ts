@@ -21,7 +21,7 @@ import { lockEngagement, readOfEngagement } from '../engagements/engagement-rows
 export interface EntryTarget {
   tenantId: string;
   engagementId: string;
-  /** Null for an entry of a person. */
+  /** The run of the entry. It is null for an entry of a person. */
   runId: string | null;
   taskId: string | null;
 }
@@ -29,7 +29,7 @@ export interface EntryTarget {
 /** A fact as code, a query's cell or a passage names it. */
 export type NewFact = Omit<Fact, 'entryId'>;
 
-/** What an entry read, with the content by which it can be reproduced. */
+/** A source that an entry read, with the content by which it can be reproduced. */
 export interface NewInput extends Pick<EntryInput, 'kind' | 'name'> {
   content: string;
   /** The hash of a long content, which its maker has computed in slices. */
@@ -38,7 +38,7 @@ export interface NewInput extends Pick<EntryInput, 'kind' | 'name'> {
 
 /** An entry to record. A query's statement and result are recorded with the query itself. */
 export interface NewEntry {
-  /** Chosen by the caller; a repeated recording under the same id changes nothing. */
+  /** The id that the caller chooses. A repeated recording under it changes nothing. */
   id: string;
   kind: Exclude<EntryKind, 'query'>;
   title: string;

@@ -203,13 +203,13 @@ export async function readSourceRange(
   const source = rows.find(({ filename }) => isNamed(filename, file));
   if (!source) return null;
   const parts = await readParts(tx, tenantId, source.id);
-  const whole = parts
+  const wholeText = parts
     .map(({ location, text }) => (location === null ? text : `(${location})\n${text}`))
     .join('\n\n');
   return {
     title: source.filename,
-    text: whole.slice(from, from + length),
-    totalLength: whole.length,
+    text: wholeText.slice(from, from + length),
+    totalLength: wholeText.length,
   };
 }
 

@@ -98,6 +98,7 @@ describe('own templates', () => {
       budget: 5,
       tasks: [],
       options: {},
+      approveAnswer: false,
       isSystem: false,
       tenantId: tenant.tenantId,
       createdAt: expect.any(String),
@@ -135,6 +136,7 @@ describe('own templates', () => {
     ['no brief', { brief: undefined }, 'invalid_request'],
     ['a budget of 0', { budget: 0 }, 'invalid_request'],
     ['options that are not an object', { options: [1] }, 'invalid_request'],
+    ['an approval that is no boolean', { approveAnswer: 'yes' }, 'invalid_request'],
     ['an unknown agent', { tasks: [{ name: 'T', agent: 'nobody' }] }, 'unknown_agent'],
     [
       'two tasks with the same id',
@@ -226,16 +228,17 @@ describe('an engagement from a template', () => {
   const create = (body: object, by = tenant.owner) => by.post<Engagement>('/api/engagements', body);
 
   // ENG-13
-  test('takes brief, budget and tasks from it; given values take precedence', async () => {
+  test('takes brief, budget, tasks and the approval of its answer from it; given values take precedence', async () => {
     const agent = (await platform.services.engine.listAgents())[0]?.slug;
     const tasks = [{ id: 'a', name: 'First', agent, note: 'kept' }];
-    const template = await save({ budget: 7.5, tasks });
+    const template = await save({ budget: 7.5, tasks, approveAnswer: true });
+    expect(template.approveAnswer).toBe(true);
     const plain = await create({ name: 'E', client: 'C', templateId: template.id });
     expect(plain).toMatchObject({
       status: 201,
-      body: { name: 'E', brief: fields.brief, budget: 7.5, tasks },
+      body: { name: 'E', brief: fields.brief, budget: 7.5, tasks, approveAnswer: true },
     });
-    const given = { brief: 'Own brief', budget: 1, tasks: [] };
+    const given = { brief: 'Own brief', budget: 1, tasks: [], approveAnswer: false };
     const own = await create({ name: 'E', client: 'C', templateId: template.id, ...given });
     expect(own).toMatchObject({ status: 201, body: given });
     const { body } = await tenant.owner.get(`/api/audit-log?action=engagement.create`);

@@ -32,7 +32,8 @@ export async function createTemplate(
   body: CreateTemplateBody,
 ): Promise<{ template: Template }> {
   const { services, principal, tenantId } = context;
-  const { name, description, brief, options = {}, engagementId = null } = body;
+  const { name, description, brief, options = {}, approveAnswer = false } = body;
+  const { engagementId = null } = body;
   if (engagementId !== null) {
     await services.access.requireEngagement(services.database, tenantId, engagementId, 'not_found');
   }
@@ -43,8 +44,8 @@ export async function createTemplate(
   const insert: Statement<TemplateRow> = {
     name: 'insert_template',
     text: `insert into platform.templates
-      (id, tenant_id, name, slug, description, brief, budget_nano_usd, tasks, options, created_by, engagement_id)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${templateColumns}`,
+      (id, tenant_id, name, slug, description, brief, budget_nano_usd, tasks, options, created_by, engagement_id, approve_answer)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning ${templateColumns}`,
     values: [
       id,
       tenantId,
@@ -57,6 +58,7 @@ export async function createTemplate(
       JSON.stringify(options),
       actorUserId(principal),
       engagementId,
+      approveAnswer,
     ],
   };
   return context.commit(async (tx) => {
@@ -205,11 +207,12 @@ interface TemplateRow {
   budget_nano_usd: number;
   tasks: TaskConfiguration[];
   options: Record<string, unknown>;
+  approve_answer: boolean;
   created_at: Date;
 }
 
 const templateColumns =
-  'id, tenant_id, name, slug, description, brief, budget_nano_usd, tasks, options, created_at';
+  'id, tenant_id, name, slug, description, brief, budget_nano_usd, tasks, options, approve_answer, created_at';
 
 function toTemplate(row: TemplateRow): Template {
   return {
@@ -221,6 +224,7 @@ function toTemplate(row: TemplateRow): Template {
     budget: nanoToUsd(row.budget_nano_usd),
     tasks: row.tasks,
     options: row.options,
+    approveAnswer: row.approve_answer,
     isSystem: false,
     tenantId: row.tenant_id,
     createdAt: row.created_at.toISOString(),
@@ -240,9 +244,10 @@ const systemTemplateNames = [
 export const systemTemplates: readonly Template[] = systemTemplateNames.map((name): Template => {
   const fields = JSON.parse(readShipped(`${name}.json`)) as Omit<
     Template,
-    'brief' | 'isSystem' | 'tenantId'
+    'brief' | 'approveAnswer' | 'isSystem' | 'tenantId'
   >;
-  return { ...fields, brief: readShipped(`${name}.md`).trim(), isSystem: true, tenantId: null };
+  const brief = readShipped(`${name}.md`).trim();
+  return { ...fields, brief, approveAnswer: false, isSystem: true, tenantId: null };
 });
 
 function findSystemTemplate(templateId: string): Template | undefined {

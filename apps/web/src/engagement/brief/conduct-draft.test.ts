@@ -22,6 +22,7 @@ test('stored settings become a draft and back without a change', () => {
     askBackHours: 0.5,
     research: { enabled: true, domains: ['example.com', 'gov.example'], maxPages: 7 },
     adversary: true,
+    approveAnswer: true,
     library: true,
   } as const;
   const draft = toConductDraft({

@@ -52,6 +52,7 @@ test('sends trimmed names, a number, and a person and a day only if they are giv
     askBackHours: 24,
     research: { enabled: false, domains: [], maxPages: 20 },
     adversary: false,
+    approveAnswer: false,
     library: false,
   });
   const given = { ownerId: 'u1', dueDate: '2027-03-01' };

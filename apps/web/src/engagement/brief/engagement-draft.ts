@@ -13,6 +13,7 @@ export interface ConductDraft {
   domains: string;
   maxPages: string;
   adversary: boolean;
+  approveAnswer: boolean;
   library: boolean;
 }
 
@@ -23,12 +24,13 @@ export const blankConduct: ConductDraft = {
   domains: '',
   maxPages: String(researchLimits.maxPages),
   adversary: false,
+  approveAnswer: false,
   library: false,
 };
 
 type StoredConduct = Pick<
   Engagement,
-  'askBack' | 'askBackHours' | 'research' | 'adversary' | 'library'
+  'askBack' | 'askBackHours' | 'research' | 'adversary' | 'approveAnswer' | 'library'
 >;
 
 export function toConductDraft({
@@ -36,11 +38,13 @@ export function toConductDraft({
   askBackHours,
   research,
   adversary,
+  approveAnswer,
   library,
 }: StoredConduct): ConductDraft {
   const { enabled, domains, maxPages } = research;
   const written = { research: enabled, domains: domains.join('\n'), maxPages: String(maxPages) };
-  return { askBack, askBackHours: String(askBackHours), ...written, adversary, library };
+  const switches = { adversary, approveAnswer, library };
+  return { askBack, askBackHours: String(askBackHours), ...written, ...switches };
 }
 
 /**

@@ -295,7 +295,8 @@ function useStartingPoint({ draft, change, asked, onChosen }: StartOptions) {
   const { data: templates } = useQuery(templateChoiceQuery);
   const [waiting, setWaiting] = useState<Template | null>();
   const apply = (template: Template | null) => {
-    const { name, client, model, conduct, ownerId, dueDate } = draft;
+    const { name, client, model, ownerId, dueDate } = draft;
+    const conduct = { ...draft.conduct, approveAnswer: template?.approveAnswer ?? false };
     const start = template
       ? { ...toEngagementDraft(template), templateId: template.id }
       : blankDraft;

@@ -16,6 +16,7 @@ const template: Template = {
   budget: 7.5,
   tasks: [{ id: 'a', name: 'Costs' }],
   options: { decisionMakers: 'Board' },
+  approveAnswer: true,
   isSystem: true,
   tenantId: null,
   createdAt: '2026-01-01T00:00:00.000Z',
@@ -34,8 +35,9 @@ test('a blank template reports what is missing', () => {
 test('a copy takes everything except the name', () => {
   const draft = toTemplateDraft(template);
   expect(checkTemplate(draft)).toEqual({});
-  const { name, description, brief, budget, tasks, options } = template;
-  const body = { name: `${name} (copy)`, description, brief, budget, tasks, options };
+  const { name, description, brief, budget, tasks, options, approveAnswer } = template;
+  const copiedFields = { description, brief, budget, tasks, options, approveAnswer };
+  const body = { ...copiedFields, name: `${name} (copy)` };
   expect(toTemplateBody(draft, template)).toEqual(body);
   expect(toTemplateBody(draft, undefined)).not.toHaveProperty('options');
 });

@@ -32,7 +32,7 @@ export function toTemplateDraft(from: Template | undefined): TemplateDraft {
   };
 }
 
-/** Converts a draft to the body of the API. A copy includes the options of the original. */
+/** Converts a draft to the body of the API. A copy keeps what the form does not show. */
 export function toTemplateBody(draft: TemplateDraft, from: Template | undefined) {
   const { name, description, brief, budget, tasks } = draft;
   return {
@@ -41,7 +41,7 @@ export function toTemplateBody(draft: TemplateDraft, from: Template | undefined)
     brief,
     budget: parseBudget(budget),
     tasks,
-    ...(from && { options: from.options }),
+    ...(from && { options: from.options, approveAnswer: from.approveAnswer }),
   };
 }
 
