@@ -2,7 +2,7 @@ import type { NotebookItem } from '@ecp/contract/work/notebook';
 import type { Database } from '@ecp/database/database';
 import type { Workspace } from '@ecp/model-calls/prompt-types';
 import { findAnswer } from '../../material/answers/answers.ts';
-import { listEntries, readEntry } from '../../material/notebook/notebook.ts';
+import { readShortEntries } from '../../material/notebook/notebook.ts';
 import type { RunRef } from '../kernel/events.ts';
 
 type WorkspaceTarget = RunRef & { engagementId: string };
@@ -19,23 +19,14 @@ export async function readWorkspace(
   target: WorkspaceTarget,
   isShown: (item: NotebookItem) => boolean,
 ): Promise<Workspace> {
-  const items = await listEntries(database, target);
-  const entries = await Promise.all(
-    items.filter(isShown).map(({ id }) => readShownEntry(database, target, id)),
-  );
+  const items = await readShortEntries(database, target, shownRows);
+  const entries = items.filter(isShown).map(({ source, output, ...entry }) => ({
+    ...entry,
+    words: source,
+    place: output,
+  }));
   const answer = await findAnswer(database, target);
   if (answer === null) return { entries, answer: null };
   const { version: _v, status: _s, approvedBy: _b, approvedAt: _a, ...content } = answer;
   return { entries, answer: content };
-}
-
-async function readShownEntry(
-  database: Database,
-  target: WorkspaceTarget,
-  entryId: string,
-): Promise<Workspace['entries'][number]> {
-  const { source, output, ...entry } = await readEntry(database, target, entryId);
-  const tables = entry.tables.map((table) => ({ ...table, rows: table.rows.slice(0, shownRows) }));
-  if (entry.kind === 'passage') return { ...entry, tables, words: source, place: output };
-  return { ...entry, tables, words: '', place: '' };
 }

@@ -19,7 +19,8 @@ const programLimits: MaterialLimits = {
   advice: 'Compute less at once.',
 };
 
-/** Limits the characters of the output that a model gets. */
+/** Limits the rows of a table, and the characters of the output, that a model gets. */
+const maxRows = 40;
 const maxOutput = 8_000;
 
 /** Runs a program of a model, which becomes an entry of the notebook unless it fails. */
@@ -57,7 +58,8 @@ export async function runCode(
 }
 
 function describeProgram(entry: NotebookEntry): string {
-  const described = describeEntry({ ...entry, words: '', place: '' });
+  const tables = entry.tables.map((table) => ({ ...table, rows: table.rows.slice(0, maxRows) }));
+  const described = describeEntry({ ...entry, tables, words: '', place: '' });
   if (entry.output === '') return described;
   const output = entry.output.slice(0, maxOutput).toWellFormed();
   const cut = entry.output.length > maxOutput ? '\n(The output is cut here.)' : '';

@@ -4,7 +4,8 @@ import { isNamed } from '@ecp/evidence/whole-texts';
 import type { RaisedObjection } from '@ecp/model-calls/prompt-types';
 import { saveAnswer } from '../../material/answers/answers.ts';
 import {
-  listEntries,
+  findEntryId,
+  listFacts,
   readEntry,
   recordEntry,
   recordFact,
@@ -99,10 +100,9 @@ async function findEntryByNumber(
   client: CallClient,
   number: number,
 ): Promise<string | null> {
-  const entries = await listEntries(database, client);
-  const item = entries.find((entry) => entry.number === number);
-  if (!item) return null;
-  const entry = await readEntry(database, client, item.id);
+  const entryId = await findEntryId(database, client, number);
+  if (entryId === null) return null;
+  const entry = await readEntry(database, client, entryId);
   const { kind, source, output } = entry;
   if (kind === 'passage') return describeEntry({ ...entry, words: source, place: output });
   const printed = output === '' ? '' : `\nOutput:\n${output}`;
@@ -158,7 +158,7 @@ export async function notePassage(
       title: passage.title.slice(0, notebookLimits.title).toWellFormed(),
       finding: '',
       source: words,
-      inputs: [{ kind: 'text', name: passage.title, content: words }],
+      inputs: [{ kind: 'text', name: passage.title, content: passage.text }],
       tables: [],
       output: passage.location ?? '',
       durationMs: null,
@@ -245,8 +245,7 @@ async function refuseSubmission(
   client: CallClient,
   { claims = [], division = [] }: AnswerSubmission,
 ): Promise<string | null> {
-  const entries = await listEntries(database, client);
-  const facts = entries.flatMap((entry) => entry.facts);
+  const facts = await listFacts(database, client);
   const factIds = new Set(facts.map(({ id }) => id));
   const citedIds = claims.flatMap((claim) => claim.facts);
   const missing = citedIds.filter((id) => !factIds.has(id));

@@ -93,7 +93,10 @@ export async function saveAnswer(
         ${JSON.stringify(content)}, ${runId}, ${step}
       from platform.answers where tenant_id = ${tenantId} and engagement_id = ${engagementId}
       on conflict (tenant_id, run_id, step) do nothing`);
-    return toAnswer(await requireLatest(tx, target));
+    const { rows } = await tx.query(selectStep({ tenantId, runId, step }));
+    const [row] = rows;
+    if (!row) throw new Error('The insert returned no row');
+    return toAnswer(row);
   });
 }
 
@@ -114,12 +117,15 @@ export async function findAnswerOfStep(
   { tenantId, runId, step }: { tenantId: string; runId: string; step: string },
 ): Promise<Answer | null> {
   const [[row]] = await database.batchTenant<[AnswerRow]>(tenantId, [
-    sql<AnswerRow>`select version, status, content, run_id, editor_kind, editor_name,
-        approver_name, approved_at, created_at
-      from platform.answers where tenant_id = ${tenantId} and run_id = ${runId} and step = ${step}`,
+    selectStep({ tenantId, runId, step }),
   ]);
   return row ? toAnswer(row) : null;
 }
+
+const selectStep = ({ tenantId, runId, step }: { tenantId: string; runId: string; step: string }) =>
+  sql<AnswerRow>`select version, status, content, run_id, editor_kind, editor_name, approver_name,
+      approved_at, created_at
+    from platform.answers where tenant_id = ${tenantId} and run_id = ${runId} and step = ${step}`;
 
 async function requireLatest(tx: Transaction, target: AnswerTarget): Promise<AnswerRow> {
   const { rows } = await tx.query(selectLatest(target));

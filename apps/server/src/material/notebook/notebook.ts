@@ -107,7 +107,8 @@ export function insertEntryRow(
 
 /**
  * Records an entry with its inputs and facts, once, and returns it as it is recorded. Errors:
- * `not_found` without the engagement, `notebook_limit_reached`.
+ * `not_found` without the engagement, `notebook_limit_reached`, and RangeError for a fact that
+ * `refuseFact` refuses.
  */
 export async function recordEntry(
   database: Database,
@@ -115,6 +116,8 @@ export async function recordEntry(
   entry: NewEntry,
 ): Promise<NotebookEntry> {
   const { tenantId, engagementId } = target;
+  const refusal = entry.facts.map(refuseFact).find((reason) => reason !== null);
+  if (refusal) throw new RangeError(refusal);
   await database.withTenant(tenantId, async (tx) => {
     await lockEngagement(tx, tenantId, engagementId);
     const recorded = await tx.query(sql`select from platform.notebook_entries
@@ -224,12 +227,12 @@ export async function recordFact(
   { entryId, row, column, ...description }: NamedCell,
 ): Promise<Fact | { refused: string }> {
   const { tenantId, engagementId } = target;
-  const entry = await findEntry(database, target, entryId);
-  if (!entry) return { refused: `There is no entry ${entryId} in the notebook.` };
-  const [table] = entry.tables;
-  const place = table?.columns.findIndex(({ name }) => name === column) ?? -1;
-  const value: Cell | undefined = table?.rows[row]?.[place];
-  if (value === undefined) return { refused: describeMissingCell(table, { row, column }) };
+  const cell = await readCell(database, target, { entryId, row, column });
+  if (cell === null) return { refused: `There is no entry ${entryId} in the notebook.` };
+  const { value, columns, rowCount } = cell;
+  if (columns === null) return { refused: 'This entry has no table.' };
+  if (row >= rowCount || !columns.includes(column))
+    return { refused: describeMissingCell({ row, column, columns, rowCount }) };
   if (value === null) return { refused: `The cell in row ${row}, column “${column}” is empty.` };
   const fact = { ...description, value, entryId, path: `rows/${row}/${column}` };
   const refused = refuseFact(fact);
@@ -241,13 +244,46 @@ export async function recordFact(
   return fact;
 }
 
-function describeMissingCell(
-  table: EntryTable | undefined,
-  { row, column }: { row: number; column: string },
-): string {
-  if (!table) return 'This entry has no table.';
-  const columns = table.columns.map(({ name }) => `“${name}”`).join(', ');
-  return `There is no row ${row} with a column “${column}”. Rows count from 0 to ${table.rows.length - 1}; the columns are ${columns}.`;
+function describeMissingCell({
+  row,
+  column,
+  columns,
+  rowCount,
+}: Pick<NamedCell, 'row' | 'column'> & { columns: string[]; rowCount: number }): string {
+  const names = columns.map((name) => `“${name}”`).join(', ');
+  return `There is no row ${row} with a column “${column}”. Rows count from 0 to ${rowCount - 1}; the columns are ${names}.`;
+}
+
+interface CellRow {
+  /** Null for an empty cell, and for one that is not there. */
+  value: Cell;
+  /** Null for an entry without a table. */
+  columns: string[] | null;
+  rowCount: number;
+}
+
+/** Reads a cell of an entry's first table; null without the entry. */
+async function readCell(
+  database: Database,
+  { tenantId, engagementId }: Pick<EntryTarget, 'tenantId' | 'engagementId'>,
+  { entryId, row, column }: Pick<NamedCell, 'entryId' | 'row' | 'column'>,
+): Promise<CellRow | null> {
+  const [[cell]] = await database.batchTenant<[CellRow]>(tenantId, [
+    sql<CellRow>`select first.names as columns, json_array_length(first.rows) as "rowCount",
+        first.rows -> ${row}::integer -> (array_position(first.names, ${column}) - 1) as value
+      from platform.notebook_entries e
+      left join platform.queries q on q.tenant_id = e.tenant_id and q.id = e.id and e.kind = 'query'
+      cross join lateral (
+        select case when q.id is null then e.tables -> 0 -> 'rows' else q.rows::json end as rows,
+          case when q.id is null then e.tables -> 0 -> 'columns' else q.columns::json end as heads
+      ) result
+      cross join lateral (
+        select result.rows, (select array_agg(head.value ->> 'name' order by head.ordinality)
+          from json_array_elements(result.heads) with ordinality head) as names
+      ) first
+      where e.tenant_id = ${tenantId} and e.engagement_id = ${engagementId} and e.id = ${entryId}`,
+  ]);
+  return cell ?? null;
 }
 
 const selectEntries = (tenantId: string, engagementId: string) =>
@@ -299,13 +335,79 @@ async function findEntry(
       from platform.notebook_entries e
       left join platform.queries q on q.tenant_id = e.tenant_id and q.id = e.id and e.kind = 'query'
       where e.tenant_id = ${tenantId} and e.engagement_id = ${engagementId} and e.id = ${entryId}`,
+    sql<FactRow>`select id, label, value, unit, period, entry_id, path from platform.facts latest
+      where tenant_id = ${tenantId} and engagement_id = ${engagementId} and entry_id = ${entryId}
+        and revision = (select max(revision) from platform.facts
+          where tenant_id = latest.tenant_id and engagement_id = latest.engagement_id
+            and id = latest.id)
+      order by id`,
+  ]);
+  return row ? toEntry(row, facts.map(toFact)) : null;
+}
+
+/** Finds the id of the entry with a number; null if there is none. */
+export async function findEntryId(
+  database: Database,
+  { tenantId, engagementId }: Pick<EntryTarget, 'tenantId' | 'engagementId'>,
+  number: number,
+): Promise<string | null> {
+  const [[row]] = await database.batchTenant<[{ id: string }]>(tenantId, [
+    sql<{ id: string }>`select id from platform.notebook_entries
+      where tenant_id = ${tenantId} and engagement_id = ${engagementId} and number = ${number}`,
+  ]);
+  return row?.id ?? null;
+}
+
+/** An entry with the first rows of its tables. */
+export interface ShortEntry extends NotebookItem {
+  source: string;
+  output: string;
+  tables: EntryTable[];
+}
+
+interface ShortEntryRow extends EntryRow {
+  source: string;
+  output: string;
+  tables: EntryTable[];
+}
+
+/**
+ * Reads all entries with the first rows of their tables, which the database cuts: a result may have
+ * megabytes. Sources and outputs are those of passages; they are empty for other entries.
+ */
+export async function readShortEntries(
+  database: Database,
+  { tenantId, engagementId }: Pick<EntryTarget, 'tenantId' | 'engagementId'>,
+  maxRows: number,
+): Promise<ShortEntry[]> {
+  const [rows, facts] = await database.batchTenant<[ShortEntryRow, FactRow]>(tenantId, [
+    sql<ShortEntryRow>`select e.id, e.number, e.kind, e.title, e.finding, e.run_id, e.task_id,
+        e.created_at,
+        case when e.kind = 'passage' then e.source else '' end as source,
+        case when e.kind = 'passage' then e.output else '' end as output,
+        case when q.id is null then (
+          select coalesce(json_agg(json_build_object(
+            'name', stored -> 'name', 'columns', stored -> 'columns',
+            'totalRows', stored -> 'totalRows',
+            'rows', (select coalesce(json_agg(cells), '[]') from (
+              select cells from json_array_elements(stored -> 'rows') cells
+              limit ${maxRows}) first))), '[]')
+          from json_array_elements(e.tables) stored)
+        else json_build_array(json_build_object(
+          'name', 'result', 'columns', q.columns, 'totalRows', q.row_count,
+          'rows', (select coalesce(json_agg(cells), '[]') from (
+            select cells from json_array_elements(q.rows::json) cells limit ${maxRows}) first)))
+        end as tables
+      from platform.notebook_entries e
+      left join platform.queries q on q.tenant_id = e.tenant_id and q.id = e.id and e.kind = 'query'
+      where e.tenant_id = ${tenantId} and e.engagement_id = ${engagementId} order by e.number`,
     selectFacts(tenantId, engagementId),
   ]);
-  if (!row) return null;
-  return toEntry(
-    row,
-    facts.map(toFact).filter((fact) => fact.entryId === entryId),
-  );
+  const factsOf = Map.groupBy(facts.map(toFact), ({ entryId }) => entryId);
+  return rows.map((row) => {
+    const { source, output, tables } = row;
+    return { ...toItem(row, factsOf.get(row.id) ?? []), source, output, tables };
+  });
 }
 
 /** Returns the number of the last entry of a notebook; 0 for none. */

@@ -91,3 +91,16 @@ export async function findLatestRun(
   if (!engagement) throw new ApiError('not_found');
   return { status: engagement.status, run };
 }
+
+/** Reads with `tx` what findLatestRun reads. Error: `not_found`. */
+export async function readLatestRun(
+  tx: Transaction,
+  tenantId: string,
+  engagementId: string,
+): Promise<{ status: EngagementStatus; run: RunState | undefined }> {
+  const { rows: engagements } = await tx.query(selectEngagementState(tenantId, engagementId));
+  const { rows: runs } = await tx.query(selectLatestRun(tenantId, engagementId));
+  const [engagement] = engagements;
+  if (!engagement) throw new ApiError('not_found');
+  return { status: engagement.status, run: runs[0] };
+}

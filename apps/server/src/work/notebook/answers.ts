@@ -6,7 +6,7 @@ import { actorAuthor, actorName, type RequestContext } from '../../kernel/contex
 import { type ApprovalDecision, decideAnswer, editAnswer } from '../../material/answers/answers.ts';
 import { addMessage } from '../../material/answers/messages.ts';
 import { lockEngagement } from '../../material/engagements/engagement-rows.ts';
-import { findLatestRun, isActive } from '../../material/run-records/run-state.ts';
+import { isActive, readLatestRun } from '../../material/run-records/run-state.ts';
 
 /** Edits the answer, which makes a version of the caller. Error: `not_found`. */
 export function updateAnswer(
@@ -57,7 +57,7 @@ async function decide(
   decision: ApprovalDecision,
 ): Promise<Answer> {
   const { services, tenantId, principal } = context;
-  const { run } = await findLatestRun(services.database, tenantId, engagementId);
+  const { run } = await readLatestRun(tx, tenantId, engagementId);
   if (run) await services.engine.lockRun(tx, tenantId, run.id);
   await lockEngagement(tx, tenantId, engagementId);
   const target = { tenantId, engagementId };
@@ -81,10 +81,10 @@ export function sendMessage(
   engagementId: string,
   text: string,
 ): Promise<{ id: string }> {
-  const { services, tenantId, principal } = context;
+  const { tenantId, principal } = context;
   return context.commit(async (tx) => {
     await lockEngagement(tx, tenantId, engagementId);
-    const { status, run } = await findLatestRun(services.database, tenantId, engagementId);
+    const { status, run } = await readLatestRun(tx, tenantId, engagementId);
     if (!run || !isActive(status)) throw new ApiError('not_running');
     const target = { tenantId, engagementId, runId: run.id };
     const id = await addMessage(tx, target, text.trim(), actorAuthor(principal));

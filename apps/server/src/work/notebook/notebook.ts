@@ -2,15 +2,16 @@ import { standaloneProgram } from '@ecp/code-tool/standalone-program';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { EntryTable, NotebookEntry, Reproduction } from '@ecp/contract/work/notebook';
 import type { Cell } from '@ecp/contract/work/tables';
+import { findQuotedParts } from '@ecp/evidence/whole-texts';
 import { makeSlug } from '@ecp/language/slug';
+import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import { nameColumns, quoteName, quoteText } from '@ecp/tables/sql-names';
 import type { RequestContext } from '../../kernel/context.ts';
 import { writeCsv } from '../../kernel/csv.ts';
 import { serviceBusy, toRefusal } from '../../kernel/limits/refusals.ts';
 import { writeZip, type ZipEntry } from '../../kernel/zip.ts';
-import { listEntries, readEntry } from '../../material/notebook/notebook.ts';
+import { listEntries, readEntry, readInputs } from '../../material/notebook/notebook.ts';
 import { readStoredProgram, repeatProgram } from '../../material/notebook/programs.ts';
-import { readQuotedPassages } from '../../material/research/quoted-passages.ts';
 import { repeatQuery } from '../../material/tables/queries.ts';
 import { type ReadableTable, selectTablesNamed } from '../../material/tables/table-rows.ts';
 
@@ -20,8 +21,8 @@ interface EntryPath {
 }
 
 /**
- * Makes an entry again and compares the results: a query runs on the tables of now, a program on its
- * stored inputs, and a passage is looked up in its source. Errors: `not_found`, `query_failed`,
+ * Makes an entry again and compares the results: a query runs on the tables that it read, a program
+ * on its stored inputs, and a passage is looked up in what was stored of its source. Errors: `not_found`, `query_failed`,
  * `service_unavailable`.
  */
 export async function reproduceEntry(
@@ -112,19 +113,29 @@ function describeRows(recorded: readonly Cell[][], present: readonly Cell[][]): 
   return more > 0 ? [...described, `${more} more rows differ.`] : described;
 }
 
-/** A passage's entry has its words as source, its file as input, and its place as output. */
+/** Time slice of a search, in milliseconds: other requests proceed between two slices. */
+const sliceMs = 4;
+
+/**
+ * Looks up a passage in the page of its source that is stored with it. Its entry has its words as
+ * source, and its place as output.
+ */
 async function comparePassage(
-  { services, transaction, tenantId }: RequestContext,
+  { services, tenantId }: RequestContext,
   engagementId: string,
   { source, inputs, output }: NotebookEntry,
 ): Promise<string[]> {
   const [input] = inputs;
   if (!input) return ['The entry names no source.'];
-  const quote = { title: input.name, place: output === '' ? null : output, words: source };
-  const passages = await transaction((tx) =>
-    readQuotedPassages(tx, services.storage, { tenantId, engagementId }, [quote]),
-  );
-  return passages.length > 0 ? [] : [`The words no longer stand in ${input.name}.`];
+  const target = { tenantId, engagementId };
+  const contents = await readInputs(services.database, target, [input.sha256]);
+  const text = contents.get(input.sha256);
+  if (text === undefined) return [`What was read of ${input.name} is not stored.`];
+  const location = output === '' ? null : output;
+  const part = { title: input.name, location, text };
+  const quote = { place: null, words: source };
+  const passages = await findQuotedParts([part], [quote], createTimeSlice(undefined, sliceMs));
+  return passages.length > 0 ? [] : [`The words do not stand in ${input.name}.`];
 }
 
 /**

@@ -21,8 +21,6 @@ import {
 /** Limits the UTF-8 bytes of the notebook, and of the questions with their answers. */
 const notebookBytes = 48_000;
 const questionsBytes = 16_000;
-/** Limits the rows of an entry's table that a session begins with. */
-const shownRows = 20;
 
 /** The lead's prompt. The turns of its call follow it, so that its bytes stay the same. */
 export const analysePrompt: PromptDefinition<'analyse'> = {
@@ -138,7 +136,7 @@ export function notebookSection(entries: readonly WorkspaceEntry[], fence: strin
   return `The notebook so far:\n${blocks.join('\n')}`;
 }
 
-/** Describes an entry with its facts and its first rows. */
+/** Describes an entry with its facts and the rows that it has. */
 export function describeEntry(entry: WorkspaceEntry): string {
   const { id, number, kind, title, finding, words, place, tables, facts } = entry;
   const factLines = facts.map(({ id: factId, label, value, unit, period }) => {
@@ -153,7 +151,7 @@ export function describeEntry(entry: WorkspaceEntry): string {
     ...factLines,
     ...tables.flatMap(({ name, columns, rows, totalRows }) => [
       `Table ${name}, ${totalRows} rows: ${columns.map((column) => oneLine(column.name)).join(' | ')}`,
-      ...rows.slice(0, shownRows).map((row) => row.map(String).join(' | ')),
+      ...rows.map((row) => row.map(String).join(' | ')),
     ]),
   ].join('\n');
 }
