@@ -119,13 +119,18 @@ function erasedMeanwhile(
 
 function fromValidation(error: FastifyError, request: FastifyRequest): ApiError {
   const details = describeFaults(error.validation ?? []);
-  if (error.validationContext !== 'body') return new ApiError('invalid_request', { details });
-  const rule = (request.routeOptions.config.endpoint?.bodyErrors ?? []).find(({ fields, when }) => {
-    const failed = fields.filter((field) =>
-      details.some(({ path }) => path === '' || path === `/${field}`),
-    );
-    return failed.some((field) => when !== 'missing' || isMissing(request.body, field));
-  });
+  const { bodyErrors = [], queryErrors = [] } = request.routeOptions.config.endpoint ?? {};
+  const failedOf = (fields: readonly string[]) =>
+    fields.filter((field) => details.some(({ path }) => path === '' || path === `/${field}`));
+  const rules = {
+    body: () =>
+      bodyErrors.find(({ fields, when }) =>
+        failedOf(fields).some((field) => when !== 'missing' || isMissing(request.body, field)),
+      ),
+    querystring: () => queryErrors.find(({ fields }) => failedOf(fields).length > 0),
+  };
+  const { validationContext: context } = error;
+  const rule = context === 'body' || context === 'querystring' ? rules[context]() : undefined;
   return new ApiError(rule?.code ?? 'invalid_request', { details });
 }
 
