@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import { DeliverableParams, EngagementParams, Nullable, Timestamp } from '../declaring/scalars.ts';
-import { ClientFootnotes, footnoteErrors } from '../values/footnotes.ts';
+import { ClientFootnotes, footnoteErrors } from '../values/footnote-queries.ts';
 import { Audience } from './exports.ts';
 
 const pptx = {

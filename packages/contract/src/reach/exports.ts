@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import { DeliverableParams, EngagementParams, Flag } from '../declaring/scalars.ts';
-import { ClientFootnotes, footnoteErrors, TeamFootnotes } from '../values/footnotes.ts';
+import { ClientFootnotes, footnoteErrors, TeamFootnotes } from '../values/footnote-queries.ts';
 import { Comment } from '../work/comments.ts';
 
 /** The reader of an export. A client's copy leaves out what is meant for the team only. */

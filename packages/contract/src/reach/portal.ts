@@ -14,7 +14,7 @@ import {
 import { Email, PageLanguageName } from '../identity/auth.ts';
 import { PageBranding } from '../identity/branding.ts';
 import { Derivation } from '../values/citations.ts';
-import { ClientFootnotes, footnoteErrors } from '../values/footnotes.ts';
+import { ClientFootnotes, footnoteErrors } from '../values/footnote-queries.ts';
 import { commentLimits } from '../values/limits.ts';
 import { ClientDecision, DecisionCount } from '../values/review-answers.ts';
 import { CommentReply, commentStatuses, Passage, PassageFields } from '../work/comments.ts';

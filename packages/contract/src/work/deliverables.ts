@@ -12,7 +12,7 @@ import {
   Timestamp,
 } from '../declaring/scalars.ts';
 import { CitationCounts, DeliverableCitations } from '../values/citations.ts';
-import { footnoteErrors, TeamFootnotes } from '../values/footnotes.ts';
+import { footnoteErrors, TeamFootnotes } from '../values/footnote-queries.ts';
 import {
   ClientDecision,
   ClientDecisions,

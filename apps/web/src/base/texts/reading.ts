@@ -44,6 +44,7 @@ export const readingTexts = translated({
     pdfProvenance: 'PDF for the team, with agents and costs',
     slides: 'Slides (PPTX)…',
     markdown: 'Markdown file',
+    plain: 'Without footnotes',
     importWord: 'Import a Word file…',
     latestOnly: (version: number) =>
       t('PDFs and Word files contain the latest version ({version})', { version }),

@@ -28,7 +28,7 @@ import { commonTexts } from '../../base/texts/common.ts';
 import { engagementTexts } from '../../base/texts/engagements.ts';
 import { readingTexts } from '../../base/texts/reading.ts';
 import { buttonStyle, copyText, IconButton } from '../../base/ui/buttons.tsx';
-import { Menu, MenuItem, MenuSeparator } from '../../base/ui/dialogs/menu.tsx';
+import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../base/ui/dialogs/menu.tsx';
 import { Breadcrumbs } from '../../base/ui/layout/page.tsx';
 import { Skeleton } from '../../base/ui/states.tsx';
 import { showDoneToast, showErrorToast } from '../../base/ui/toasts/show-toast.ts';
@@ -177,11 +177,12 @@ function DownloadMenu({ deliverable, latest, onImportWord }: DownloadMenuProps) 
       params: { engagementId },
       search: { document: filename },
     });
-  const forClient = (kind: 'deliverable' | 'word' | 'engagement') =>
+  const make = (kind: DownloadKind) => download.mutate({ kind });
+  const forClient = (kind: 'deliverable' | 'word' | 'engagement', footnotes?: 'none') =>
     client.download({
       engagementId,
       ...(kind !== 'engagement' && { filename }),
-      start: () => download.mutate(kind),
+      start: () => download.mutate({ kind, footnotes }),
     });
   return (
     <>
@@ -204,24 +205,25 @@ function DownloadMenu({ deliverable, latest, onImportWord }: DownloadMenuProps) 
           onSelect={() => forClient('engagement')}
         />
         <MenuSeparator />
-        <MenuItem icon={FileDown} label={texts.pdfTeam} onSelect={() => download.mutate('team')} />
-        <MenuItem
-          icon={FileDown}
-          label={texts.wordTeam}
-          onSelect={() => download.mutate('teamWord')}
-        />
-        <MenuItem
-          icon={FileDown}
-          label={texts.pdfProvenance}
-          onSelect={() => download.mutate('provenance')}
-        />
+        <MenuItem icon={FileDown} label={texts.pdfTeam} onSelect={() => make('team')} />
+        <MenuItem icon={FileDown} label={texts.wordTeam} onSelect={() => make('teamWord')} />
+        <MenuItem icon={FileDown} label={texts.pdfProvenance} onSelect={() => make('provenance')} />
         <MenuSeparator />
         <MenuItem icon={Presentation} label={texts.slides} onSelect={openSlides} />
-        <MenuItem
-          icon={FileText}
-          label={texts.markdown}
-          onSelect={() => download.mutate('markdown')}
-        />
+        <MenuItem icon={FileText} label={texts.markdown} onSelect={() => make('markdown')} />
+        <MenuGroup title={texts.plain}>
+          <MenuItem
+            icon={FileDown}
+            label={texts.pdf}
+            onSelect={() => forClient('deliverable', 'none')}
+          />
+          <MenuItem icon={FileDown} label={texts.word} onSelect={() => forClient('word', 'none')} />
+          <MenuItem
+            icon={FileText}
+            label={texts.markdown}
+            onSelect={() => download.mutate({ kind: 'markdown', footnotes: 'none' })}
+          />
+        </MenuGroup>
         {onImportWord && (
           <>
             <MenuSeparator />
@@ -252,19 +254,28 @@ type DownloadKind =
 /** The typesetter takes some seconds for a long engagement. */
 const timeoutMs = 120_000;
 
+interface WantedFile {
+  kind: DownloadKind;
+  /** Without it a client's file has the footnotes that the branding says. */
+  footnotes?: 'none' | undefined;
+}
+
 /** Creates and saves one file at a time. A refusal appears as a toast. */
 function useDownloads({ engagementId, filename, version, content }: Deliverable) {
   return useMutation({
-    async mutationFn(kind: DownloadKind) {
+    async mutationFn({ kind, footnotes }: WantedFile) {
+      const choice = footnotes && { footnotes };
       if (kind === 'markdown') {
-        const blob = new Blob([content], { type: 'text/markdown;charset=utf-8' });
+        const plain = { id: engagementId, filename, version, ...choice };
+        const text = choice ? (await api.getDeliverable(plain)).content : content;
+        const blob = new Blob([text], { type: 'text/markdown;charset=utf-8' });
         return saveBlob(blob, filename.replace(/(\.md)?$/, `-v${version}.md`));
       }
       const audience =
         kind === 'team' || kind === 'teamWord' || kind === 'provenance' ? 'team' : 'client';
       if (kind === 'word' || kind === 'teamWord') {
         const file = await api.exportDeliverableToWord(
-          { id: engagementId, filename, audience },
+          { id: engagementId, filename, audience, ...choice },
           { timeoutMs },
         );
         return saveDownload(file, `${filename}.docx`);
@@ -274,6 +285,7 @@ function useDownloads({ engagementId, filename, version, content }: Deliverable)
         id: engagementId,
         audience,
         include_provenance: kind === 'provenance',
+        ...choice,
       } as const;
       const download = whole
         ? await api.exportEngagement(input, { timeoutMs })
