@@ -169,9 +169,9 @@ describe('an export', () => {
     const printed = async (query: string) => {
       const zip = await download(`${path}/export/dossier${query}`);
       const files = (await readZip(new Uint8Array(zip))) ?? [];
-      const contentOf = (name: string) => files.find((file) => file.path === name)?.content;
-      expect(Buffer.from(contentOf('documents/paper.md') ?? []).toString()).toBe(content);
-      return (await readPdf(contentOf('documents/paper.pdf') ?? new Uint8Array())).text;
+      const contents = new Map(files.map((file) => [file.path, file.content]));
+      expect(Buffer.from(contents.get('documents/paper.md') ?? []).toString()).toBe(content);
+      return (await readPdf(contents.get('documents/paper.pdf') ?? new Uint8Array())).text;
     };
     expect(await printed('')).toMatch(notes);
     expect(await printed('?footnotes=none')).not.toMatch(notes);
@@ -183,13 +183,13 @@ describe('an export', () => {
     await setDefault('none');
     expect(await pdfText(`${document}/export/pdf`)).toMatch(notes);
     expect(await pdfText(`${document}/export/pdf?audience=client`)).not.toMatch(notes);
-    const chosen = 'audience=client&footnotes=all';
-    expect(await pdfText(`${document}/export/pdf?${chosen}`)).toMatch(notes);
+    const choice = 'audience=client&footnotes=all';
+    expect(await pdfText(`${document}/export/pdf?${choice}`)).toMatch(notes);
     expect(await wordText(`${path}/export/docx?audience=client`)).not.toMatch(notes);
-    expect(await wordText(`${path}/export/docx?${chosen}`)).toMatch(notes);
+    expect(await wordText(`${path}/export/docx?${choice}`)).toMatch(notes);
     // A client reads the words of a file's name.
     expect(await deckText(`${path}/export/pptx?audience=client`)).not.toMatch(/till/i);
-    expect(await deckText(`${path}/export/pptx?${chosen}`)).toMatch(/till/i);
+    expect(await deckText(`${path}/export/pptx?${choice}`)).toMatch(/till/i);
     expect((await read(document)).content).toBe(content);
   });
 
@@ -261,8 +261,8 @@ describe('the portal', () => {
     await setDefault('none');
     const { client } = await issue(path);
     const quote = 'Keep the shop. It earns most.';
-    const said = { filename: 'paper.md', body: 'Sure?', quote };
-    const { status } = await client.post('/api/portal/comments', said);
+    const comment = { filename: 'paper.md', body: 'Sure?', quote };
+    const { status } = await client.post('/api/portal/comments', comment);
     expect(status).toBe(201);
     const { body } = await client.get<PortalView>('/api/portal');
     expect(body.comments).toMatchObject([{ quote, orphaned: false }]);

@@ -151,8 +151,9 @@ export async function readReportTexts(
         { tenantId, engagementId, tasks: engagement.tasks, titles },
         whole,
       );
-  const shown = choice === 'all' ? texts : await dropFootnotes(services.texts, tenantId, texts);
-  return { engagement, brand, deliverables, texts: shown, titles, footnotes: choice };
+  const finalTexts =
+    choice === 'all' ? texts : await dropFootnotes(services.texts, tenantId, texts);
+  return { engagement, brand, deliverables, texts: finalTexts, titles, footnotes: choice };
 }
 
 /**
