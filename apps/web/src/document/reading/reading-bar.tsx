@@ -28,7 +28,7 @@ import { commonTexts } from '../../base/texts/common.ts';
 import { engagementTexts } from '../../base/texts/engagements.ts';
 import { readingTexts } from '../../base/texts/reading.ts';
 import { buttonStyle, copyText, IconButton } from '../../base/ui/buttons.tsx';
-import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../base/ui/dialogs/menu.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../../base/ui/dialogs/menu.tsx';
 import { Breadcrumbs } from '../../base/ui/layout/page.tsx';
 import { Skeleton } from '../../base/ui/states.tsx';
 import { showDoneToast, showErrorToast } from '../../base/ui/toasts/show-toast.ts';
@@ -200,6 +200,16 @@ function DownloadMenu({ deliverable, latest, onImportWord }: DownloadMenuProps) 
         <MenuItem icon={FileDown} label={texts.pdf} onSelect={() => forClient('deliverable')} />
         <MenuItem icon={FileDown} label={texts.word} onSelect={() => forClient('word')} />
         <MenuItem
+          icon={FileDown}
+          label={texts.pdfPlain}
+          onSelect={() => forClient('deliverable', 'none')}
+        />
+        <MenuItem
+          icon={FileDown}
+          label={texts.wordPlain}
+          onSelect={() => forClient('word', 'none')}
+        />
+        <MenuItem
           icon={Files}
           label={texts.engagementPdf}
           onSelect={() => forClient('engagement')}
@@ -211,19 +221,11 @@ function DownloadMenu({ deliverable, latest, onImportWord }: DownloadMenuProps) 
         <MenuSeparator />
         <MenuItem icon={Presentation} label={texts.slides} onSelect={openSlides} />
         <MenuItem icon={FileText} label={texts.markdown} onSelect={() => make('markdown')} />
-        <MenuGroup title={texts.plain}>
-          <MenuItem
-            icon={FileDown}
-            label={texts.pdf}
-            onSelect={() => forClient('deliverable', 'none')}
-          />
-          <MenuItem icon={FileDown} label={texts.word} onSelect={() => forClient('word', 'none')} />
-          <MenuItem
-            icon={FileText}
-            label={texts.markdown}
-            onSelect={() => download.mutate({ kind: 'markdown', footnotes: 'none' })}
-          />
-        </MenuGroup>
+        <MenuItem
+          icon={FileText}
+          label={texts.markdownPlain}
+          onSelect={() => download.mutate({ kind: 'markdown', footnotes: 'none' })}
+        />
         {onImportWord && (
           <>
             <MenuSeparator />
