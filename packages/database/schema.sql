@@ -451,6 +451,7 @@ create table platform.branding (
   primary_color text check (primary_color ~ '^#[0-9a-fA-F]{6}$'),
   secondary_color text check (secondary_color ~ '^#[0-9a-f]{6}$'),
   typeface text check (typeface in ('sans', 'serif', 'mixed')),
+  client_footnotes text not null default 'all' check (client_footnotes in ('all', 'none')),
   logo bytea check (octet_length(logo) <= 1048576),
   logo_type text check (logo_type in ('image/png', 'image/jpeg')),
   updated_at timestamptz not null default clock_timestamp(),

@@ -77,8 +77,12 @@ describe.runIf(hasBrowser())('billing, branding and account', () => {
     await hasPaint('204,34,0');
     await page.getByText('White text on this color: 5.5 : 1').waitFor();
     await page.getByLabel('Company name').fill('Brand & Söhne');
+    await page.getByRole('combobox', { name: 'Footnotes in what clients receive' }).click();
+    await page.getByRole('option', { name: 'No footnotes' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Branding saved').waitFor();
+    const saved = await page.request.get('/api/account/branding');
+    expect(await saved.json()).toMatchObject({ clientFootnotes: 'none' });
 
     await page
       .getByLabel('Logo file')

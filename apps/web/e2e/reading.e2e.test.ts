@@ -164,6 +164,13 @@ describe.runIf(hasBrowser())('reading a deliverable with invented citations', ()
     await asks.getByRole('button', { name: 'Download anyway' }).click();
     expect((await readFile(await (await saved).path())).subarray(0, 5).toString()).toBe('%PDF-');
 
+    await page.getByRole('button', { name: 'Download', exact: true }).click();
+    const written = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'Markdown without footnotes' }).click();
+    const plain = await readFile(await (await written).path(), 'utf8');
+    expect(plain).toContain('Subscriber survey');
+    expect(plain).not.toContain('[^');
+
     await page.getByRole('button', { name: /^Citation 1, not judged/ }).waitFor();
     await page.getByRole('button', { name: /^Citation 3, missing source/ }).waitFor();
     await page.getByRole('button', { name: /^Citation 2, altered/ }).focus();

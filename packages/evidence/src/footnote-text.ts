@@ -143,7 +143,7 @@ export async function withoutFootnotes(
     ...blocks.flatMap(({ node, base }) => listEmptyColumns(node, base, markdown)),
   ];
   const text = cutRanges(markdown, cuts);
-  const end = /\n\s*$/u.test(markdown) ? '\n' : '';
+  const end = markdown.slice(markdown.trimEnd().length).includes('\n') ? '\n' : '';
   return definitions.length > 0 ? text.trimEnd() + end : text;
 }
 

@@ -82,6 +82,8 @@ export interface Endpoint {
    * absent or blank.
    */
   bodyErrors?: { fields: string[]; code: ErrorCode; when?: 'missing' }[];
+  /** The error instead of the generic one if a listed field of the query fails. */
+  queryErrors?: { fields: string[]; code: ErrorCode }[];
   /** Success answers by status. A string is the media type of a body that is not JSON. */
   responses: Record<number, TSchema | string>;
   /**
@@ -181,7 +183,8 @@ const everywhere: ErrorCode[] = [
 
 /** Returns every error of an endpoint, implied and listed (docs/requirements/errors.md). */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
-  const { method, params, body, bodyErrors, engagementMissing, errors, subscription } = endpoint;
+  const { method, params, body, bodyErrors, queryErrors } = endpoint;
+  const { engagementMissing, errors, subscription } = endpoint;
   const codes = [...everywhere, ...accessErrors(endpoint)];
   if (subscription) codes.push('subscription_required');
   if (storesRecords(endpoint)) codes.push('storage_limit_exceeded');
@@ -191,6 +194,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   if (takesIdempotencyKey(endpoint))
     codes.push('idempotency_key_reused', 'idempotency_in_progress');
   if (body) codes.push('invalid_json', ...(bodyErrors ?? []).map(({ code }) => code));
+  codes.push(...(queryErrors ?? []).map(({ code }) => code));
   // The router answers a parameter that is too long, or whose bytes are no text.
   const unreadable: ErrorCode[] = params ? ['not_found'] : [];
   return [...new Set([...codes, ...(errors ?? []), ...unreadable])];

@@ -74,6 +74,7 @@ export const errorTable = {
   method_not_allowed: { status: 405, message: 'Method not allowed' },
   invalid_json: { status: 400, message: 'Invalid JSON' },
   invalid_request: { status: 400, message: 'Invalid request' },
+  validation_failed: { status: 400, message: 'Invalid choice' },
   invalid_token: { status: 400, message: 'Invalid or expired token' },
   confirmation_required: { status: 400, message: 'confirmText must be exactly: DELETE MY ACCOUNT' },
   invalid_signature: { status: 400, message: 'Invalid signature' },

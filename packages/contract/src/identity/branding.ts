@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import { LabelText, Nullable } from '../declaring/scalars.ts';
+import { footnoteChoices } from '../values/footnotes.ts';
 
 /** Typefaces of what clients get: sans or serif throughout, or serif headings over sans text. */
 const typefaces = ['sans', 'serif', 'mixed'] as const;
@@ -17,6 +18,9 @@ export const Branding = Type.Object({
   companyName: Nullable(Type.String()),
   primaryColor: Nullable(Type.String()),
   ...Look,
+  clientFootnotes: Type.Enum([...footnoteChoices], {
+    description: 'Whether documents for clients have their footnotes, unless a request chooses',
+  }),
   logoUrl: Nullable(Type.String()),
 });
 export type Branding = Static<typeof Branding>;
@@ -40,6 +44,7 @@ export const UpdateBrandingBody = Type.Object(
     primaryColor: GivenColor,
     secondaryColor: GivenColor,
     typeface: Type.Optional(Nullable(Type.Enum([...typefaces]))),
+    clientFootnotes: Type.Optional(Type.Enum([...footnoteChoices])),
   },
   { minProperties: 1 },
 );
@@ -60,7 +65,7 @@ export const updateBranding = defineEndpoint({
   method: 'PATCH',
   path: '/api/account/branding',
   name: 'updateBranding',
-  summary: 'Change company name, colours and typeface',
+  summary: 'Change company name, colours, typeface and the footnotes that clients get',
   tag,
   level: 'admin',
   body: UpdateBrandingBody,

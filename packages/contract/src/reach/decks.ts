@@ -1,13 +1,15 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import { DeliverableParams, EngagementParams, Nullable, Timestamp } from '../declaring/scalars.ts';
+import { ClientFootnotes, footnoteErrors } from '../values/footnote-queries.ts';
 import { Audience } from './exports.ts';
 
 const pptx = {
   method: 'GET',
   tag: 'Decks',
   engagementMissing: 'engagement_not_found',
-  query: Type.Object({ audience: Audience }),
+  query: Type.Object({ audience: Audience, footnotes: ClientFootnotes }),
+  queryErrors: footnoteErrors,
   responses: { 200: 'application/vnd.openxmlformats-officedocument.presentationml.presentation' },
 } as const;
 

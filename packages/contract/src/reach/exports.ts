@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import { DeliverableParams, EngagementParams, Flag } from '../declaring/scalars.ts';
+import { ClientFootnotes, footnoteErrors, TeamFootnotes } from '../values/footnote-queries.ts';
 import { Comment } from '../work/comments.ts';
 
 /** The reader of an export. A client's copy leaves out what is meant for the team only. */
@@ -14,7 +15,12 @@ const pdf = {
   method: 'GET',
   tag: 'PDF',
   engagementMissing: 'engagement_not_found',
-  query: Type.Object({ include_provenance: Flag, audience: Audience }),
+  query: Type.Object({
+    include_provenance: Flag,
+    audience: Audience,
+    footnotes: ClientFootnotes,
+  }),
+  queryErrors: footnoteErrors,
   responses: { 200: 'application/pdf' },
 } as const;
 
@@ -76,7 +82,8 @@ const docx = {
   method: 'GET',
   tag: 'Word',
   engagementMissing: 'engagement_not_found',
-  query: Type.Object({ audience: Audience }),
+  query: Type.Object({ audience: Audience, footnotes: ClientFootnotes }),
+  queryErrors: footnoteErrors,
   responses: { 200: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' },
 } as const;
 
@@ -120,7 +127,8 @@ export const exportEngagementToWorkbook = defineEndpoint({
   summary:
     'Export tables, queries, figures as formulas, and sources of the latest deliverables as one workbook',
   params: EngagementParams,
-  query: Type.Object({ audience: Audience }),
+  query: Type.Object({ audience: Audience, footnotes: ClientFootnotes }),
+  queryErrors: footnoteErrors,
   responses: { 200: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
   errors: [
     'text_too_complex',
@@ -203,6 +211,8 @@ export const exportDossier = defineEndpoint({
   tag: 'Dossier',
   engagementMissing: 'engagement_not_found',
   params: EngagementParams,
+  query: Type.Object({ footnotes: TeamFootnotes }),
+  queryErrors: footnoteErrors,
   responses: { 200: 'application/zip' },
   errors: [
     'text_too_complex',

@@ -14,6 +14,7 @@ import {
 import { Email, PageLanguageName } from '../identity/auth.ts';
 import { PageBranding } from '../identity/branding.ts';
 import { Derivation } from '../values/citations.ts';
+import { ClientFootnotes, footnoteErrors } from '../values/footnote-queries.ts';
 import { commentLimits } from '../values/limits.ts';
 import { ClientDecision, DecisionCount } from '../values/review-answers.ts';
 import { CommentReply, commentStatuses, Passage, PassageFields } from '../work/comments.ts';
@@ -284,6 +285,8 @@ export const getPortal = defineEndpoint({
   name: 'getPortal',
   summary: 'Read the engagement as its client sees it',
   portalPermission: 'read',
+  query: Type.Object({ footnotes: ClientFootnotes }),
+  queryErrors: footnoteErrors,
   responses: { 200: PortalView },
   errors: ['text_too_complex'],
 });
@@ -396,6 +399,8 @@ export const exportInPortal = defineEndpoint({
   name: 'exportInPortal',
   summary: 'Export the documents of the link as one PDF',
   portalPermission: 'download',
+  query: Type.Object({ footnotes: ClientFootnotes }),
+  queryErrors: footnoteErrors,
   responses: { 200: 'application/pdf' },
   errors: ['text_too_complex', 'no_deliverables', 'document_too_large'],
 });
@@ -406,6 +411,8 @@ export const exportDeliverableInPortal = defineEndpoint({
   name: 'exportDeliverableInPortal',
   summary: 'Export one document of the link as a PDF',
   portalPermission: 'download',
+  query: Type.Object({ footnotes: ClientFootnotes }),
+  queryErrors: footnoteErrors,
   params: named,
   responses: { 200: 'application/pdf' },
   errors: ['text_too_complex', 'not_found', 'document_too_large'],
@@ -430,6 +437,8 @@ export const exportInPortalToWord = defineEndpoint({
   name: 'exportInPortalToWord',
   summary: 'Export the documents of the link as one Word file',
   portalPermission: 'download',
+  query: Type.Object({ footnotes: ClientFootnotes }),
+  queryErrors: footnoteErrors,
   responses: { 200: docx },
   errors: ['text_too_complex', 'no_deliverables', 'document_too_large'],
 });
@@ -440,6 +449,8 @@ export const exportDeliverableInPortalToWord = defineEndpoint({
   name: 'exportDeliverableInPortalToWord',
   summary: 'Export one document of the link as a Word file',
   portalPermission: 'download',
+  query: Type.Object({ footnotes: ClientFootnotes }),
+  queryErrors: footnoteErrors,
   params: named,
   responses: { 200: docx },
   errors: ['text_too_complex', 'not_found', 'document_too_large'],

@@ -12,6 +12,7 @@ import {
   Timestamp,
 } from '../declaring/scalars.ts';
 import { CitationCounts, DeliverableCitations } from '../values/citations.ts';
+import { footnoteErrors, TeamFootnotes } from '../values/footnote-queries.ts';
 import {
   ClientDecision,
   ClientDecisions,
@@ -276,8 +277,10 @@ export const getDeliverable = defineEndpoint({
   path: '/api/engagements/:id/deliverables/:filename',
   name: 'getDeliverable',
   summary: 'Read a deliverable, by default its latest version',
-  query: Type.Object({ version: Type.Optional(VersionNumber) }),
+  query: Type.Object({ version: Type.Optional(VersionNumber), footnotes: TeamFootnotes }),
+  queryErrors: footnoteErrors,
   responses: { 200: DeliverableDetail },
+  errors: ['text_too_complex'],
 });
 
 export const listDeliverableVersions = defineEndpoint({

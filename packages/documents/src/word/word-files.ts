@@ -129,7 +129,10 @@ const Refused = Type.Object({ refused: Type.Enum([...wordRefusalKinds]) });
 const Origin = Type.Object({
   origin: Type.Union([
     Type.Null(),
-    Type.Object({ deliverableId: Type.String({ pattern: '^[\\w-]{1,100}$' }) }),
+    Type.Object({
+      deliverableId: Type.String({ pattern: '^[\\w-]{1,100}$' }),
+      hasNoFootnotes: Type.Optional(Type.Literal(true)),
+    }),
   ]),
 });
 const Import = Type.Object({

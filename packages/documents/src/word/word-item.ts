@@ -268,7 +268,11 @@ export function readStyleName(name: string): ({ kind: PlacedKind } & WordPlace) 
 const kinds: PlacedKind[] = ['Text', 'Entry', 'Code', 'Rule'];
 
 /** Names of the properties by which a file tells from which version it comes. */
-export const originProperties = { deliverableId: 'Document', fixed: 'Captions' } as const;
+export const originProperties = {
+  deliverableId: 'Document',
+  footnotes: 'Footnotes',
+  fixed: 'Captions',
+} as const;
 
 /** Makes the digest of the texts that are no content: cover, titles and sources of charts. */
 export function digestFixed(texts: readonly string[]): string {
@@ -279,7 +283,9 @@ export function digestFixed(texts: readonly string[]): string {
 /** Reads the origin from a file's properties; null if they are not ours. */
 export function readOrigin(properties: ReadonlyMap<string, string>): WordOrigin | null {
   const deliverableId = properties.get(originProperties.deliverableId);
-  return deliverableId && /^[\w-]{1,100}$/.test(deliverableId) ? { deliverableId } : null;
+  if (!deliverableId || !/^[\w-]{1,100}$/.test(deliverableId)) return null;
+  const hasNoFootnotes = properties.get(originProperties.footnotes) === 'none';
+  return { deliverableId, ...(hasNoFootnotes && { hasNoFootnotes }) };
 }
 
 /** Word keeps 31 bits of a comment's identity across changes: the beginning of our id. */

@@ -57,6 +57,8 @@ export interface WordChapter {
 /** The version from which a file comes, by its id alone: the file may be a client's. */
 export interface WordOrigin {
   deliverableId: string;
+  /** True if the file shows the version without its footnotes. */
+  hasNoFootnotes?: boolean;
 }
 
 /** One deliverable as a Word file that comes back. */

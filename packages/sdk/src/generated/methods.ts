@@ -552,7 +552,7 @@ export interface Methods {
   unsubscribe: Method<typeof notices.unsubscribe>;
   /** Edit the answer, which makes a new version. `PATCH /api/engagements/:id/answer` */
   updateAnswer: Method<typeof answers.updateAnswer>;
-  /** Change company name, colours and typeface. `PATCH /api/account/branding` */
+  /** Change company name, colours, typeface and the footnotes that clients get. `PATCH /api/account/branding` */
   updateBranding: Method<typeof branding.updateBranding>;
   /** Edit, release or withdraw a card. `PATCH /api/library/cards/:cardId` */
   updateCard: Method<typeof cards.updateCard>;

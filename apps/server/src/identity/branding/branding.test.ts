@@ -52,11 +52,12 @@ const audited = () =>
   );
 
 describe('company name, colours and typeface', () => {
-  // BRA-1, BRA-4
+  // BRA-1, BRA-4, BRA-7
   test('are null until they are set, and change separately', async () => {
     const { owner } = tenant;
     const look = { secondaryColor: null, typeface: null };
-    const empty = { companyName: null, primaryColor: null, ...look, logoUrl: null };
+    const rest = { clientFootnotes: 'all', logoUrl: null };
+    const empty = { companyName: null, primaryColor: null, ...look, ...rest };
     expect((await owner.get(path)).body).toEqual(empty);
     const named = await owner.patch(path, { companyName: ' Acme & Søn ' });
     expect(named).toMatchObject({ status: 200, body: { ...empty, companyName: 'Acme & Søn' } });
@@ -77,6 +78,10 @@ describe('company name, colours and typeface', () => {
       typeface: 'serif',
     });
     expect((await owner.patch(path, { typeface: null })).body).toEqual(empty);
+    const plain = await owner.patch(path, { clientFootnotes: 'none' });
+    expect(plain.body).toEqual({ ...empty, clientFootnotes: 'none' });
+    expect((await owner.patch(path, { companyName: null })).body).toEqual(plain.body);
+    expect((await owner.patch(path, { clientFootnotes: 'all' })).body).toEqual(empty);
     expect(await audited()).toContainEqual({
       action: 'branding.update',
       metadata: { fields: ['primaryColor'] },
@@ -92,6 +97,8 @@ describe('company name, colours and typeface', () => {
     [{ primaryColor: '#123456\n' }],
     [{ secondaryColor: 'green' }],
     [{ typeface: 'comic' }],
+    [{ clientFootnotes: 'some' }],
+    [{ clientFootnotes: null }],
     [{ companyName: 'x'.repeat(201) }],
     [{ companyName: 7 }],
     [{ companyName: 'a\0b' }],

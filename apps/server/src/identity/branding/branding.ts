@@ -7,6 +7,7 @@ import type {
   Typeface,
   UpdateBrandingBody,
 } from '@ecp/contract/identity/branding';
+import type { FootnoteChoice } from '@ecp/contract/values/footnotes';
 import { isWideLogo } from '@ecp/contract/values/logo-shape';
 import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
@@ -27,7 +28,8 @@ export async function getBranding({ services, tenantId }: RequestContext): Promi
 }
 
 /**
- * Sets the company name, colours and typeface that are given. Null, or a blank name, removes one.
+ * Sets what is given of company name, colours, typeface and the footnotes of clients. Null, or a
+ * blank name, removes one.
  */
 export async function updateBranding(
   context: RequestContext,
@@ -43,17 +45,20 @@ export async function updateBranding(
     changes.secondaryColor !== undefined,
     changes.typeface ?? null,
     changes.typeface !== undefined,
+    changes.clientFootnotes ?? 'all',
+    changes.clientFootnotes !== undefined,
   ];
   return context.transaction(async (tx) => {
     const { rows } = await tx.query<BrandingRow>({
       name: 'update_branding',
-      text: `insert into platform.branding as b (tenant_id, company_name, primary_color, secondary_color, typeface)
-        values ($1, $2, $4, $6, $8)
+      text: `insert into platform.branding as b (tenant_id, company_name, primary_color, secondary_color, typeface, client_footnotes)
+        values ($1, $2, $4, $6, $8, $10)
         on conflict (tenant_id) do update set updated_at = clock_timestamp(),
           company_name = case when $3 then excluded.company_name else b.company_name end,
           primary_color = case when $5 then excluded.primary_color else b.primary_color end,
           secondary_color = case when $7 then excluded.secondary_color else b.secondary_color end,
-          typeface = case when $9 then excluded.typeface else b.typeface end
+          typeface = case when $9 then excluded.typeface else b.typeface end,
+          client_footnotes = case when $11 then excluded.client_footnotes else b.client_footnotes end
         returning ${brandingColumns}`,
       values: [tenantId, ...given],
     });
@@ -204,11 +209,12 @@ interface BrandingRow {
   primary_color: string | null;
   secondary_color: string | null;
   typeface: Typeface | null;
+  client_footnotes: FootnoteChoice;
   /** Changes with the logo. Null without a logo. */
   logo_tag: string | null;
 }
 
-const brandingColumns = `company_name, primary_color, secondary_color, typeface,
+const brandingColumns = `company_name, primary_color, secondary_color, typeface, client_footnotes,
   left(encode(sha256(logo), 'hex'), 16) as logo_tag`;
 
 function selectBranding(tenantId: string): Statement<BrandingRow> {
@@ -226,6 +232,7 @@ function toBranding(row: BrandingRow | undefined): Branding {
     primaryColor: row?.primary_color ?? null,
     secondaryColor: row?.secondary_color ?? null,
     typeface: row?.typeface ?? null,
+    clientFootnotes: row?.client_footnotes ?? 'all',
     // The URL has no host, because the page may be open under another host name than that of
     // BASE_URL.
     logoUrl: tag === null ? null : `/api/account/branding/logo?v=${tag}`,

@@ -119,11 +119,16 @@ function erasedMeanwhile(
 
 function fromValidation(error: FastifyError, request: FastifyRequest): ApiError {
   const details = describeFaults(error.validation ?? []);
+  const { bodyErrors = [], queryErrors = [] } = request.routeOptions.config.endpoint ?? {};
+  const paths = new Set(details.map(({ path }) => path));
+  const isFaulty = (field: string) => paths.has('') || paths.has(`/${field}`);
+  if (error.validationContext === 'querystring') {
+    const rule = queryErrors.find(({ fields }) => fields.some(isFaulty));
+    return new ApiError(rule?.code ?? 'invalid_request', { details });
+  }
   if (error.validationContext !== 'body') return new ApiError('invalid_request', { details });
-  const rule = (request.routeOptions.config.endpoint?.bodyErrors ?? []).find(({ fields, when }) => {
-    const failed = fields.filter((field) =>
-      details.some(({ path }) => path === '' || path === `/${field}`),
-    );
+  const rule = bodyErrors.find(({ fields, when }) => {
+    const failed = fields.filter(isFaulty);
     return failed.some((field) => when !== 'missing' || isMissing(request.body, field));
   });
   return new ApiError(rule?.code ?? 'invalid_request', { details });

@@ -2,10 +2,12 @@ import { hash } from 'node:crypto';
 import { readChartBlocks } from '@ecp/charts/reading/read-chart-blocks';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { ExportAudience } from '@ecp/contract/reach/exports';
+import type { FootnoteChoice } from '@ecp/contract/values/footnotes';
 import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import type { DocumentOutline } from '@ecp/documents/storyline/outline-document';
 import { distinct } from '@ecp/documents/storyline/plain-text';
 import { titleOfFilename } from '@ecp/markdown/name-sources';
+import { chooseFootnotes } from '../../identity/branding/client-footnotes.ts';
 import {
   type QueryHead,
   readQueryHeads,
@@ -29,6 +31,8 @@ export interface DeckOrder {
   engagementId: string;
   filename: string | null;
   audience: ExportAudience;
+  /** What the request says about footnotes; else the audience decides. */
+  footnotes?: FootnoteChoice | undefined;
 }
 
 /**
@@ -37,10 +41,15 @@ export interface DeckOrder {
  */
 export async function readDeckContent(
   { services, tenantId }: Pick<ReportOwner, 'services' | 'tenantId'>,
-  { engagementId, filename, audience }: DeckOrder,
+  { engagementId, filename, audience, footnotes }: DeckOrder,
 ): Promise<DeckContent> {
   const selected = selectLatestDeliverables(tenantId, engagementId, filename ?? undefined);
-  const read = await readReportTexts({ services, tenantId }, { engagementId, selected, audience });
+  // The places of slides are those of the whole texts.
+  const order = { engagementId, selected, audience, footnotes: 'all' } as const;
+  const [read, choice] = await Promise.all([
+    readReportTexts({ services, tenantId }, order),
+    chooseFootnotes(services.database, tenantId, { audience, footnotes }),
+  ]);
   const { engagement, brand, deliverables, texts, titles } = read;
   if (deliverables.length === 0)
     throw new ApiError(filename === null ? 'no_deliverables' : 'deliverable_not_found');
@@ -61,7 +70,7 @@ export async function readDeckContent(
         version: deliverable.version,
         taskId: deliverable.task_id,
         title: titles.get(deliverable.filename) ?? deliverable.filename,
-        outline,
+        outline: choice === 'all' ? outline : { ...outline, footnotes: [] },
         markdown: markdowns[index] ?? '',
         charts: charts[index] ?? new Map(),
         citations: texts[index]?.citations ?? [],

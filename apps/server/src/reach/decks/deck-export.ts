@@ -1,4 +1,5 @@
 import type { ExportAudience } from '@ecp/contract/reach/exports';
+import type { FootnoteChoice } from '@ecp/contract/values/footnotes';
 import { DeckTemplateError } from '@ecp/documents/deck/template/template-fault';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
@@ -9,6 +10,7 @@ import { readStoryline } from './storylines.ts';
 
 export interface DeckOptions {
   audience: ExportAudience;
+  footnotes: FootnoteChoice | undefined;
   /** False for a request of headers alone, which is not recorded as an export. */
   delivers: boolean;
   signal: AbortSignal;
@@ -23,9 +25,9 @@ interface DeckDownload {
 export async function exportEngagementToDeck(
   context: RequestContext,
   engagementId: string,
-  { audience, delivers, signal }: DeckOptions,
+  { audience, footnotes, delivers, signal }: DeckOptions,
 ): Promise<DeckDownload> {
-  const order = { engagementId, filename: null, audience };
+  const order = { engagementId, filename: null, audience, footnotes };
   const { pptx, slides, content } = await writeDeck(ownerOf(context), order, signal);
   const filename = deckFilename(content.engagement.slug);
   if (delivers) {
@@ -45,11 +47,11 @@ export async function exportEngagementToDeck(
 export async function exportDeliverableToDeck(
   context: RequestContext,
   { engagementId, filename }: { engagementId: string; filename: string },
-  { audience, delivers, signal }: DeckOptions,
+  { audience, footnotes, delivers, signal }: DeckOptions,
 ): Promise<DeckDownload> {
   const { pptx, slides, content } = await writeDeck(
     ownerOf(context),
-    { engagementId, filename, audience },
+    { engagementId, filename, audience, footnotes },
     signal,
   );
   const [document] = content.documents;

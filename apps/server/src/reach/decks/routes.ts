@@ -1,5 +1,6 @@
 import * as decks from '@ecp/contract/reach/decks';
 import type { ExportAudience } from '@ecp/contract/reach/exports';
+import type { FootnoteChoice } from '@ecp/contract/values/footnotes';
 import * as endpoints from '@ecp/contract/work/storylines';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sendPptx } from '../../kernel/http/answers.ts';
@@ -62,8 +63,8 @@ export function registerDeckRoutes(app: FastifyInstance, services: Services): vo
 }
 
 function readOptions(
-  { audience = 'team' }: { audience?: ExportAudience },
+  { audience = 'team', footnotes }: { audience?: ExportAudience; footnotes?: FootnoteChoice },
   request: FastifyRequest,
 ): DeckOptions {
-  return { audience, delivers: request.method === 'GET', signal: request.signal };
+  return { audience, footnotes, delivers: request.method === 'GET', signal: request.signal };
 }

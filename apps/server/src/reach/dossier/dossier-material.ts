@@ -30,7 +30,12 @@ import {
   selectReviewsOfVersions,
   toVersionReview,
 } from '../../work/documents/reviewing/reviews.ts';
-import { ownerOf, readReportContent, renderPdf } from '../exports/report-content.ts';
+import {
+  ownerOf,
+  type ReportOrder,
+  readReportContent,
+  renderPdf,
+} from '../exports/report-content.ts';
 import { selectLinkPeriods } from '../portal/portal-tokens.ts';
 
 type VersionReview = Static<typeof Review>;
@@ -50,12 +55,12 @@ export interface ApprovedDocument {
  */
 export async function readApprovedDocuments(
   context: RequestContext,
-  engagementId: string,
+  { engagementId, footnotes }: Pick<ReportOrder, 'engagementId' | 'footnotes'>,
   signal: AbortSignal,
 ): Promise<{ engagement: EngagementRow; documents: ApprovedDocument[] }> {
   const { services, tenantId } = context;
   const selected = selectApprovedDeliverables(tenantId, engagementId);
-  const order = { engagementId, selected, audience: 'team' } as const;
+  const order = { engagementId, selected, audience: 'team', footnotes } as const;
   const { engagement, branding, files } = await readReportContent(ownerOf(context), order, signal);
   if (files.length === 0) throw new ApiError('no_approved_deliverables');
   const ids = files.map(({ deliverable }) => deliverable.id);

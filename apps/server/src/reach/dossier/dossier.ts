@@ -1,4 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { FootnoteChoice } from '@ecp/contract/values/footnotes';
 import type { Database } from '@ecp/database/database';
 import type { DossierPredicate } from '@ecp/dossier/envelope';
 import { type DossierKey, openDossierKey, sealDossier } from '@ecp/dossier/seal-dossier';
@@ -34,6 +35,13 @@ import {
   readSources,
 } from './dossier-material.ts';
 
+interface DossierOptions {
+  /** Whether the PDFs have footnotes. The approved texts stay as they were approved. */
+  footnotes: FootnoteChoice | undefined;
+  delivers: boolean;
+  signal: AbortSignal;
+}
+
 interface Dossier {
   filename: string;
   zip: Uint8Array;
@@ -47,11 +55,15 @@ interface Dossier {
 export async function exportDossier(
   context: RequestContext,
   engagementId: string,
-  { delivers, signal }: { delivers: boolean; signal: AbortSignal },
+  { footnotes, delivers, signal }: DossierOptions,
 ): Promise<Dossier> {
   const { services, tenantId } = context;
   const { database } = services;
-  const { engagement, documents } = await readApprovedDocuments(context, engagementId, signal);
+  const { engagement, documents } = await readApprovedDocuments(
+    context,
+    { engagementId, footnotes },
+    signal,
+  );
   const withFiles = await context.transaction((tx) => includesSourcesInDossier(tx, tenantId));
   const { cited } = await services.texts.run(tenantId, citedQueriesReader, {
     documents: documents.map(({ row, citations }) => toCitingDocument({ ...row, citations })),

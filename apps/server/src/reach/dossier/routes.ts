@@ -13,8 +13,9 @@ export function registerDossierRoutes(app: FastifyInstance, services: Services):
     app,
     services,
     exportDossierEndpoint,
-    async (context, { params, request, reply }) => {
-      const options = { delivers: request.method === 'GET', signal: request.signal };
+    async (context, { params, query, request, reply }) => {
+      const { footnotes } = query;
+      const options = { footnotes, delivers: request.method === 'GET', signal: request.signal };
       const { filename, zip } = await exportDossier(context, params.id, options);
       reply.headers({
         'content-type': 'application/zip',

@@ -1,5 +1,6 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { ExportAudience } from '@ecp/contract/reach/exports';
+import type { FootnoteChoice } from '@ecp/contract/values/footnotes';
 import { averageScore, roundScore } from '@ecp/contract/values/scores';
 import type {
   Branding,
@@ -30,6 +31,7 @@ import {
 export interface ExportOptions {
   audience: ExportAudience;
   includeProvenance: boolean;
+  footnotes: FootnoteChoice | undefined;
   /** False when only the headers are requested: then no event reports the export. */
   delivers: boolean;
   signal: AbortSignal;
@@ -42,11 +44,11 @@ export interface ExportOptions {
 export async function exportEngagement(
   context: RequestContext,
   engagementId: string,
-  { audience, includeProvenance, delivers, signal }: ExportOptions,
+  { audience, includeProvenance, footnotes, delivers, signal }: ExportOptions,
 ): Promise<PdfFile> {
   const { services, tenantId } = context;
   const selected = selectLatestDeliverables(tenantId, engagementId);
-  const order = { engagementId, selected, audience, includeProvenance };
+  const order = { engagementId, selected, audience, includeProvenance, footnotes };
   const { filename, pdf, files } = await printEngagement(ownerOf(context), order, signal);
   if (delivers) {
     await context.transaction(async (tx) => {
@@ -67,10 +69,10 @@ export async function exportEngagement(
 export async function exportDeliverable(
   context: RequestContext,
   { engagementId, filename }: { engagementId: string; filename: string },
-  { audience, includeProvenance, delivers, signal }: ExportOptions,
+  { audience, includeProvenance, footnotes, delivers, signal }: ExportOptions,
 ): Promise<PdfFile> {
   const selected = selectLatestDeliverables(context.tenantId, engagementId, filename);
-  const order = { engagementId, selected, audience, includeProvenance };
+  const order = { engagementId, selected, audience, includeProvenance, footnotes };
   const printed = await printDeliverable(ownerOf(context), order, signal);
   if (delivers) {
     const { deliverable } = printed.file;

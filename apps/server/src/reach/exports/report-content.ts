@@ -2,6 +2,7 @@ import { maxCharts } from '@ecp/charts/reading/read-chart-blocks';
 import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
 import type { ExportAudience } from '@ecp/contract/reach/exports';
 import type { Citation } from '@ecp/contract/values/citations';
+import type { FootnoteChoice } from '@ecp/contract/values/footnotes';
 import type { Statement } from '@ecp/database/statement';
 import { maxReportBytes } from '@ecp/documents/document-renderer';
 import {
@@ -16,6 +17,7 @@ import {
 } from '@ecp/documents/reports/report-types';
 import { nameSources } from '@ecp/markdown/name-sources';
 import { type Brand, readBrand } from '../../identity/branding/branding.ts';
+import { chooseFootnotes } from '../../identity/branding/client-footnotes.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { serviceBusy } from '../../kernel/limits/refusals.ts';
 import type { Services } from '../../kernel/services.ts';
@@ -37,6 +39,7 @@ import {
   selectDocumentOpenings,
   sortByTask,
 } from '../../work/documents/deliverable-rows.ts';
+import { dropFootnotes } from '../../work/documents/reading/without-footnotes.ts';
 import { readWorkRecords, type WorkRecord } from '../../work/runs/run-results.ts';
 import { toClientTexts } from './client-texts.ts';
 
@@ -70,12 +73,15 @@ export interface ReportOrder {
    * then.
    */
   namesOthers?: boolean;
+  /** What the request says about footnotes; else the audience decides. */
+  footnotes?: FootnoteChoice | undefined;
 }
 
 export interface ReportContent {
   engagement: EngagementRow;
   branding: Branding;
   files: ReportFile[];
+  footnotes: FootnoteChoice;
 }
 
 export interface ReportFile {
@@ -95,6 +101,8 @@ export interface ReportTexts {
   texts: { content: string; citations: Citation[] }[];
   /** Of the engagement's documents, by filename. */
   titles: Map<string, string>;
+  /** Whether the texts have their footnotes. */
+  footnotes: FootnoteChoice;
 }
 
 /**
@@ -109,6 +117,7 @@ export async function readReportTexts(
     audience,
     asClient = audience === 'client',
     namesOthers = true,
+    footnotes,
   }: ReportOrder,
 ): Promise<ReportTexts> {
   const { database } = services;
@@ -124,9 +133,10 @@ export async function readReportTexts(
   await requireExportable(rows);
   const deliverables = sortByTask(rows, engagement.tasks);
   const ids = deliverables.map(({ id }) => id);
-  const [brand, citationsOf] = await Promise.all([
+  const [brand, citationsOf, choice] = await Promise.all([
     readBrand(database, tenantId),
     readCitations(database, tenantId, ids),
+    chooseFootnotes(database, tenantId, { audience, footnotes }),
   ]);
   const others = namesOthers ? openings : openings.map((file) => ({ ...file, content: '' }));
   const titles = documentTitles([...others, ...deliverables], engagement.tasks);
@@ -141,7 +151,9 @@ export async function readReportTexts(
         { tenantId, engagementId, tasks: engagement.tasks, titles },
         whole,
       );
-  return { engagement, brand, deliverables, texts, titles };
+  const finalTexts =
+    choice === 'all' ? texts : await dropFootnotes(services.texts, tenantId, texts);
+  return { engagement, brand, deliverables, texts: finalTexts, titles, footnotes: choice };
 }
 
 /**
@@ -155,7 +167,8 @@ export async function readReportContent(
 ): Promise<ReportContent> {
   const { services, tenantId, tenantName } = owner;
   const { engagementId, audience } = order;
-  const { engagement, brand, deliverables, texts, titles } = await readReportTexts(owner, order);
+  const read = await readReportTexts(owner, order);
+  const { engagement, brand, deliverables, texts, titles, footnotes } = read;
   const runIds = deliverables.map(({ run_id }) => run_id);
   const recordOf = await readWorkRecords(services.database, tenantId, runIds);
   const tasks = new Map(engagement.tasks.map((task) => [task.id, task]));
@@ -187,6 +200,7 @@ export async function readReportContent(
     engagement,
     branding: { ...brand, companyName: brand.companyName ?? tenantName },
     files,
+    footnotes,
   };
 }
 

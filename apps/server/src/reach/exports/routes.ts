@@ -1,6 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { ExportAudience } from '@ecp/contract/reach/exports';
 import * as endpoints from '@ecp/contract/reach/exports';
+import type { FootnoteChoice } from '@ecp/contract/values/footnotes';
 import { exportGrid as exportGridEndpoint } from '@ecp/contract/work/grids';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { attachmentDisposition, sendDocx, sendPdf, sendXlsx } from '../../kernel/http/answers.ts';
@@ -20,6 +21,7 @@ import { exportEngagementToWorkbook } from './workbook/workbook-export.ts';
 interface PdfQuery {
   audience?: ExportAudience;
   include_provenance?: boolean;
+  footnotes?: FootnoteChoice;
 }
 
 export function registerExportRoutes(app: FastifyInstance, services: Services): void {
@@ -50,7 +52,7 @@ export function registerExportRoutes(app: FastifyInstance, services: Services): 
 
 /** Error: `invalid_request` for a client's copy with provenance, which is for the team. */
 function readOptions(
-  { audience = 'team', include_provenance: includeProvenance = false }: PdfQuery,
+  { audience = 'team', include_provenance: includeProvenance = false, footnotes }: PdfQuery,
   request: FastifyRequest,
 ): ExportOptions {
   if (audience === 'client' && includeProvenance) {
@@ -60,6 +62,7 @@ function readOptions(
   return {
     audience,
     includeProvenance,
+    footnotes,
     delivers: request.method === 'GET',
     signal: request.signal,
   };
@@ -115,10 +118,10 @@ export function registerWorkbookRoutes(app: FastifyInstance, services: Services)
 }
 
 function readWordOptions(
-  { audience = 'team' }: { audience?: ExportAudience },
+  { audience = 'team', footnotes }: { audience?: ExportAudience; footnotes?: FootnoteChoice },
   request: FastifyRequest,
 ): WordExportOptions {
-  return { audience, delivers: request.method === 'GET', signal: request.signal };
+  return { audience, footnotes, delivers: request.method === 'GET', signal: request.signal };
 }
 
 /** Registers the files of grids (docs/requirements/grids.md). */

@@ -1,4 +1,5 @@
 import type { AuditAction } from '@ecp/contract/values/audit-actions';
+import type { FootnoteChoice } from '@ecp/contract/values/footnotes';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { PortalContext } from '../../kernel/context.ts';
 import { type PdfFile, printDeliverable, printEngagement } from '../exports/pdf.ts';
@@ -15,11 +16,11 @@ import { requireShown, selectShown } from './shown-documents.ts';
 /** Prints what the link shows as one PDF for the client. Errors: those of printEngagement. */
 export async function exportInPortal(
   context: PortalContext,
-  { delivers, signal }: Delivery,
+  { delivers, footnotes, signal }: PortalDelivery,
 ): Promise<PdfFile> {
   const { filename, pdf, files } = await printEngagement(
     ownerOf(context),
-    await readOrder(context),
+    await readOrder(context, { footnotes }),
     signal,
   );
   if (delivers) await recordDownload(context, 'portal.export_pdf', { deliverables: files.length });
@@ -30,12 +31,12 @@ export async function exportInPortal(
 export async function exportDeliverableInPortal(
   context: PortalContext,
   filename: string,
-  { delivers, signal }: Delivery,
+  { delivers, footnotes, signal }: PortalDelivery,
 ): Promise<PdfFile> {
   await requireShown(context.services.database, context.visitor, filename);
   const printed = await printDeliverable(
     ownerOf(context),
-    await readOrder(context, filename),
+    await readOrder(context, { filename, footnotes }),
     signal,
   );
   const { version } = printed.file.deliverable;
@@ -48,11 +49,11 @@ export async function exportDeliverableInPortal(
  */
 export async function exportInPortalToWord(
   context: PortalContext,
-  { delivers, signal }: Delivery,
+  { delivers, footnotes, signal }: PortalDelivery,
 ): Promise<WordDownload> {
   const { filename, docx, files } = await writeWordEngagement(
     ownerOf(context),
-    await readOrder(context),
+    await readOrder(context, { footnotes }),
     signal,
   );
   if (delivers) await recordDownload(context, 'portal.export_docx', { deliverables: files.length });
@@ -66,12 +67,12 @@ export async function exportInPortalToWord(
 export async function exportDeliverableInPortalToWord(
   context: PortalContext,
   filename: string,
-  { delivers, signal }: Delivery,
+  { delivers, footnotes, signal }: PortalDelivery,
 ): Promise<WordDownload> {
   await requireShown(context.services.database, context.visitor, filename);
   const written = await writeWordDeliverable(
     ownerOf(context),
-    await readOrder(context, filename),
+    await readOrder(context, { filename, footnotes }),
     signal,
   );
   const { version } = written.file.deliverable;
@@ -98,6 +99,11 @@ interface Delivery {
   signal: AbortSignal;
 }
 
+interface PortalDelivery extends Delivery {
+  /** What the request says about footnotes; else the branding says it. */
+  footnotes: FootnoteChoice | undefined;
+}
+
 function ownerOf({ services, tenantId, visitor }: PortalContext): ReportOwner {
   return { services, tenantId, tenantName: visitor.tenantName };
 }
@@ -105,11 +111,17 @@ function ownerOf({ services, tenantId, visitor }: PortalContext): ReportOwner {
 /** Returns the order for what the link shows, as a client gets it, or for one of its documents. */
 async function readOrder(
   { services, visitor }: PortalContext,
-  filename?: string,
+  { filename, footnotes }: { filename?: string; footnotes: FootnoteChoice | undefined },
 ): Promise<ReportOrder> {
   const selected = await selectShown(services.database, visitor, filename);
   const { engagementId, documents } = visitor;
-  return { engagementId, selected, audience: 'client', namesOthers: documents === 'latest' };
+  return {
+    engagementId,
+    selected,
+    audience: 'client',
+    namesOthers: documents === 'latest',
+    footnotes,
+  };
 }
 
 async function recordDownload(

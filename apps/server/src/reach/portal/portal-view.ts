@@ -1,8 +1,10 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { PortalView } from '@ecp/contract/reach/portal';
+import type { FootnoteChoice } from '@ecp/contract/values/footnotes';
 import type { Statement } from '@ecp/database/statement';
 import { findLanguage } from '@ecp/language/detect-language';
 import { describeBrand } from '../../identity/branding/branding.ts';
+import { chooseFootnotes } from '../../identity/branding/client-footnotes.ts';
 import type { PortalContext } from '../../kernel/context.ts';
 import type { PortalVisitor } from '../../kernel/principals.ts';
 import { selectEngagement } from '../../material/engagements/engagement-rows.ts';
@@ -19,6 +21,7 @@ import {
   sortByTask,
 } from '../../work/documents/deliverable-rows.ts';
 import { readAdvice } from '../../work/documents/reading/read-advice.ts';
+import { dropFootnotes } from '../../work/documents/reading/without-footnotes.ts';
 import {
   type ClientDecisionRow,
   readClientDecisions,
@@ -37,15 +40,14 @@ import {
 } from './shown-documents.ts';
 
 /**
- * Returns the engagement for its client: latest or released versions, the synthesis first, without
+ * Returns the engagement for its client, with the footnotes that the request or the branding says: latest or released versions, the synthesis first, without
  * internal files, brief, costs or runs. Error: `invalid_portal_token` when it has just been
  * deleted.
  */
-export async function getPortal({
-  services,
-  tenantId,
-  visitor,
-}: PortalContext): Promise<PortalView> {
+export async function getPortal(
+  { services, tenantId, visitor }: PortalContext,
+  footnotes: FootnoteChoice | undefined,
+): Promise<PortalView> {
   const { database } = services;
   const { engagementId, permissions, tenantName, documents, clientName, shownId } = visitor;
   const [branding, questions, files, [[engagement], held, latest, rows, links, [release]]] =
@@ -71,7 +73,9 @@ export async function getPortal({
   ]);
   const concludes = findConcluding(tasks);
   const sorted = sortForClients(files, tasks, concludes);
-  const shown = await toClientDocuments(services, visitor, engagement, sorted);
+  const whole = await toClientDocuments(services, visitor, engagement, sorted);
+  const choice = await chooseFootnotes(database, tenantId, { audience: 'client', footnotes });
+  const shown = choice === 'all' ? whole : await dropFootnotes(services.texts, tenantId, whole);
   const pagesOf = await readCitedPages({ services, tenantId, visitor }, shown);
   const decidingOn = (file: LatestDeliverable) =>
     links.filter((link) => link.may_decide && showsVersion(link, file, latest));

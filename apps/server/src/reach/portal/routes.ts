@@ -51,34 +51,53 @@ export function registerPortalRoutes(app: FastifyInstance, services: Services): 
   implementEndpoint(app, services, releaseEndpoints.listReleases, (context, { params }) =>
     listReleases(context, params.id),
   );
-  implementEndpoint(app, services, files.exportInPortal, async (context, { request, reply }) =>
-    sendPdf(reply, await exportInPortal(context, readDelivery(request))),
+  implementEndpoint(
+    app,
+    services,
+    files.exportInPortal,
+    async (context, { query, request, reply }) =>
+      sendPdf(
+        reply,
+        await exportInPortal(context, { ...readDelivery(request), footnotes: query.footnotes }),
+      ),
   );
   implementEndpoint(
     app,
     services,
     files.exportDeliverableInPortal,
-    async (context, { params, request, reply }) =>
+    async (context, { params, query, request, reply }) =>
       sendPdf(
         reply,
-        await exportDeliverableInPortal(context, params.filename, readDelivery(request)),
+        await exportDeliverableInPortal(context, params.filename, {
+          ...readDelivery(request),
+          footnotes: query.footnotes,
+        }),
       ),
   );
   implementEndpoint(
     app,
     services,
     files.exportInPortalToWord,
-    async (context, { request, reply }) =>
-      sendDocx(reply, await exportInPortalToWord(context, readDelivery(request))),
+    async (context, { query, request, reply }) =>
+      sendDocx(
+        reply,
+        await exportInPortalToWord(context, {
+          ...readDelivery(request),
+          footnotes: query.footnotes,
+        }),
+      ),
   );
   implementEndpoint(
     app,
     services,
     files.exportDeliverableInPortalToWord,
-    async (context, { params, request, reply }) =>
+    async (context, { params, query, request, reply }) =>
       sendDocx(
         reply,
-        await exportDeliverableInPortalToWord(context, params.filename, readDelivery(request)),
+        await exportDeliverableInPortalToWord(context, params.filename, {
+          ...readDelivery(request),
+          footnotes: query.footnotes,
+        }),
       ),
   );
   implementEndpoint(app, services, files.exportAiUseInPortal, async (context, { request, reply }) =>
@@ -90,7 +109,9 @@ export function registerPortalRoutes(app: FastifyInstance, services: Services): 
   implementEndpoint(app, services, files.getPortalSourceFile, async (context, { params, reply }) =>
     sendPdfInline(reply, await getPortalSourceFile(context, params)),
   );
-  implementEndpoint(app, services, endpoints.getPortal, (context) => getPortal(context));
+  implementEndpoint(app, services, endpoints.getPortal, (context, { query }) =>
+    getPortal(context, query.footnotes),
+  );
   implementEndpoint(
     app,
     services,

@@ -3,6 +3,7 @@ import { samlMetadataReader, samlResponseReader } from '../../identity/sso/saml-
 import { followReader, placeReader } from '../../work/conversations/comments/passages.ts';
 import { documentChartsReader } from '../../work/documents/charts/read-document-charts.ts';
 import { clientTextReader } from '../../work/documents/reading/client-text.ts';
+import { withoutFootnotesReader } from '../../work/documents/reading/without-footnotes.ts';
 import { diffReader } from '../../work/documents/version-diff.ts';
 import { wordAuthorsReader } from '../../work/documents/word-authors.ts';
 import { checkReader } from '../../work/documents/writing/check-text.ts';
@@ -29,6 +30,7 @@ serveReaders([
   suggestionReader,
   mergeReader,
   clientTextReader,
+  withoutFootnotesReader,
   diffReader,
   citedQueriesReader,
   documentChartsReader,

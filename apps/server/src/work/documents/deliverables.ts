@@ -1,6 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Author, AuthorKind } from '@ecp/contract/declaring/scalars';
 import { displayNameOf } from '@ecp/contract/values/authors';
+import type { FootnoteChoice } from '@ecp/contract/values/footnotes';
 import type {
   DeliverableDetail,
   DeliverableListItem,
@@ -39,6 +40,7 @@ import {
   toDeliverable,
   toEditor,
 } from './deliverable-rows.ts';
+import { dropFootnotes } from './reading/without-footnotes.ts';
 import {
   type ClientDecisionRow,
   listClientDecisions,
@@ -121,13 +123,19 @@ function selectVersions(
 }
 
 /**
- * Reads one complete version of a deliverable, or the latest without `version`. Error: `not_found`.
+ * Reads one complete version of a deliverable, or the latest without `version`. Without footnotes,
+ * only its text differs. Errors: `not_found`, those of dropFootnotes.
  */
 export async function getDeliverable(
   { services, tenantId }: RequestContext,
-  input: { engagementId: string; filename: string; version?: number | undefined },
+  input: {
+    engagementId: string;
+    filename: string;
+    version?: number | undefined;
+    footnotes?: FootnoteChoice | undefined;
+  },
 ): Promise<DeliverableDetail> {
-  const { engagementId, filename, version } = input;
+  const { engagementId, filename, version, footnotes = 'all' } = input;
   const [[row], causes, people, agents, decisions, policies] = await services.database.batchTenant(
     tenantId,
     [
@@ -140,7 +148,10 @@ export async function getDeliverable(
     ],
   );
   if (!row) throw new ApiError('not_found');
-  return toDetail(row, { causes, people, agents, decisions, policies });
+  const detail = toDetail(row, { causes, people, agents, decisions, policies });
+  if (footnotes === 'all') return detail;
+  const [plain = detail] = await dropFootnotes(services.texts, tenantId, [detail]);
+  return plain;
 }
 
 /** Returns the wire form of a version that the transaction has just written. */

@@ -48,6 +48,7 @@ export function registerDeliverableRoutes(app: FastifyInstance, services: Servic
       engagementId: params.id,
       filename: params.filename,
       version: query.version,
+      footnotes: query.footnotes,
     }),
   );
   implementEndpoint(app, services, endpoints.listDeliverableVersions, (context, { params }) =>

@@ -173,6 +173,7 @@ const refusals: Partial<Record<ApiError['code'], Sentence>> = translated({
   billing_unavailable: 'The payment provider does not respond',
   service_unavailable: 'The service is not available',
   invalid_request: 'Something in it is not valid',
+  validation_failed: 'Something in it is not valid',
 });
 
 /** Why a query was refused, or failed. The service has the same sentences in English. */

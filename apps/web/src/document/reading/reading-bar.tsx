@@ -177,11 +177,12 @@ function DownloadMenu({ deliverable, latest, onImportWord }: DownloadMenuProps) 
       params: { engagementId },
       search: { document: filename },
     });
-  const forClient = (kind: 'deliverable' | 'word' | 'engagement') =>
+  const make = (kind: DownloadKind) => download.mutate({ kind });
+  const forClient = (kind: 'deliverable' | 'word' | 'engagement', footnotes?: 'none') =>
     client.download({
       engagementId,
       ...(kind !== 'engagement' && { filename }),
-      start: () => download.mutate(kind),
+      start: () => download.mutate({ kind, footnotes }),
     });
   return (
     <>
@@ -199,28 +200,31 @@ function DownloadMenu({ deliverable, latest, onImportWord }: DownloadMenuProps) 
         <MenuItem icon={FileDown} label={texts.pdf} onSelect={() => forClient('deliverable')} />
         <MenuItem icon={FileDown} label={texts.word} onSelect={() => forClient('word')} />
         <MenuItem
+          icon={FileDown}
+          label={texts.pdfPlain}
+          onSelect={() => forClient('deliverable', 'none')}
+        />
+        <MenuItem
+          icon={FileDown}
+          label={texts.wordPlain}
+          onSelect={() => forClient('word', 'none')}
+        />
+        <MenuItem
           icon={Files}
           label={texts.engagementPdf}
           onSelect={() => forClient('engagement')}
         />
         <MenuSeparator />
-        <MenuItem icon={FileDown} label={texts.pdfTeam} onSelect={() => download.mutate('team')} />
-        <MenuItem
-          icon={FileDown}
-          label={texts.wordTeam}
-          onSelect={() => download.mutate('teamWord')}
-        />
-        <MenuItem
-          icon={FileDown}
-          label={texts.pdfProvenance}
-          onSelect={() => download.mutate('provenance')}
-        />
+        <MenuItem icon={FileDown} label={texts.pdfTeam} onSelect={() => make('team')} />
+        <MenuItem icon={FileDown} label={texts.wordTeam} onSelect={() => make('teamWord')} />
+        <MenuItem icon={FileDown} label={texts.pdfProvenance} onSelect={() => make('provenance')} />
         <MenuSeparator />
         <MenuItem icon={Presentation} label={texts.slides} onSelect={openSlides} />
+        <MenuItem icon={FileText} label={texts.markdown} onSelect={() => make('markdown')} />
         <MenuItem
           icon={FileText}
-          label={texts.markdown}
-          onSelect={() => download.mutate('markdown')}
+          label={texts.markdownPlain}
+          onSelect={() => download.mutate({ kind: 'markdown', footnotes: 'none' })}
         />
         {onImportWord && (
           <>
@@ -252,19 +256,28 @@ type DownloadKind =
 /** The typesetter takes some seconds for a long engagement. */
 const timeoutMs = 120_000;
 
+interface WantedFile {
+  kind: DownloadKind;
+  /** Without it a client's file has the footnotes that the branding says. */
+  footnotes?: 'none' | undefined;
+}
+
 /** Creates and saves one file at a time. A refusal appears as a toast. */
 function useDownloads({ engagementId, filename, version, content }: Deliverable) {
   return useMutation({
-    async mutationFn(kind: DownloadKind) {
+    async mutationFn({ kind, footnotes }: WantedFile) {
+      const choice = footnotes && { footnotes };
       if (kind === 'markdown') {
-        const blob = new Blob([content], { type: 'text/markdown;charset=utf-8' });
+        const plain = { id: engagementId, filename, version, ...choice };
+        const text = choice ? (await api.getDeliverable(plain)).content : content;
+        const blob = new Blob([text], { type: 'text/markdown;charset=utf-8' });
         return saveBlob(blob, filename.replace(/(\.md)?$/, `-v${version}.md`));
       }
       const audience =
         kind === 'team' || kind === 'teamWord' || kind === 'provenance' ? 'team' : 'client';
       if (kind === 'word' || kind === 'teamWord') {
         const file = await api.exportDeliverableToWord(
-          { id: engagementId, filename, audience },
+          { id: engagementId, filename, audience, ...choice },
           { timeoutMs },
         );
         return saveDownload(file, `${filename}.docx`);
@@ -274,6 +287,7 @@ function useDownloads({ engagementId, filename, version, content }: Deliverable)
         id: engagementId,
         audience,
         include_provenance: kind === 'provenance',
+        ...choice,
       } as const;
       const download = whole
         ? await api.exportEngagement(input, { timeoutMs })

@@ -87,6 +87,7 @@ export async function buildDeliverableFile(report: DeliverableWordReport): Promi
     parts,
     [
       { name: originProperties.deliverableId, value: origin.deliverableId },
+      ...(origin.hasNoFootnotes ? [{ name: originProperties.footnotes, value: 'none' }] : []),
       // A client's file holds no hashes.
       ...(versionFacts
         ? [{ name: originProperties.fixed, value: digestFixed(parts.shared.fixed) }]

@@ -1,5 +1,6 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { ExportAudience } from '@ecp/contract/reach/exports';
+import type { FootnoteChoice } from '@ecp/contract/values/footnotes';
 import type { Comment } from '@ecp/contract/work/comments';
 import type { ReportChart } from '@ecp/documents/reports/report-types';
 import type {
@@ -31,10 +32,10 @@ import {
 export async function exportEngagementToWord(
   context: RequestContext,
   engagementId: string,
-  { audience, delivers, signal }: WordExportOptions,
+  { audience, footnotes, delivers, signal }: WordExportOptions,
 ): Promise<WordDownload> {
   const selected = selectLatestDeliverables(context.tenantId, engagementId);
-  const order = { engagementId, selected, audience };
+  const order = { engagementId, selected, audience, footnotes };
   const { filename, docx, files } = await writeWordEngagement(ownerOf(context), order, signal);
   if (delivers) {
     await context.transaction((tx) =>
@@ -51,6 +52,7 @@ export async function exportEngagementToWord(
 
 export interface WordExportOptions {
   audience: ExportAudience;
+  footnotes: FootnoteChoice | undefined;
   /** False when only the headers are requested: then nothing records the export. */
   delivers: boolean;
   signal: AbortSignal;
@@ -63,10 +65,10 @@ export interface WordExportOptions {
 export async function exportDeliverableToWord(
   context: RequestContext,
   { engagementId, filename }: { engagementId: string; filename: string },
-  { audience, delivers, signal }: WordExportOptions,
+  { audience, footnotes, delivers, signal }: WordExportOptions,
 ): Promise<WordDownload> {
   const selected = selectLatestDeliverables(context.tenantId, engagementId, filename);
-  const order = { engagementId, selected, audience };
+  const order = { engagementId, selected, audience, footnotes };
   const written = await writeWordDeliverable(ownerOf(context), order, signal);
   const { id, version } = written.file.deliverable;
   if (delivers) {
@@ -167,7 +169,7 @@ export async function writeWordDeliverable(
   signal: AbortSignal,
 ): Promise<WordDownload & { file: ReportFile }> {
   const { services, tenantId } = owner;
-  const { engagement, branding, files } = await readReportContent(
+  const { engagement, branding, files, footnotes } = await readReportContent(
     owner,
     { ...order, asClient: true },
     signal,
@@ -184,7 +186,10 @@ export async function writeWordDeliverable(
     branding,
     document: { title, markdown, charts: await toWordCharts(owner, charts, signal) },
     facts: isForTeam ? toWordFacts(file) : null,
-    origin: { deliverableId: file.deliverable.id },
+    origin: {
+      deliverableId: file.deliverable.id,
+      ...(footnotes === 'none' && { hasNoFootnotes: true }),
+    },
     comments: isForTeam
       ? await readOpenComments(owner, { engagementId: order.engagementId, filename })
       : [],

@@ -16,6 +16,7 @@ import {
   selectLatestDeliverable,
   selectVersionName,
 } from '../../../work/documents/deliverable-rows.ts';
+import { removeFootnotes } from '../../../work/documents/reading/without-footnotes.ts';
 import { mergeReader } from '../../../work/documents/writing/joined-texts.ts';
 import { toClientTexts } from '../client-texts.ts';
 
@@ -48,7 +49,9 @@ export async function mergeImport(
   ]);
   if (!latest || isInternal(filename)) throw new ApiError('not_found');
   const base = isOwn && named ? named : latest;
-  const shown = await readShownText(context, base);
+  const whole = await readShownText(context, base);
+  const isPlain = isOwn && origin?.hasNoFootnotes === true;
+  const [shown = whole] = isPlain ? await removeFootnotes(services.texts, tenantId, [whole]) : [];
   const texts = { whole: base.content, shown };
   const imported = await openWordFile(services.wordFiles.readFile(file, texts, order));
   const strange: ImportWarning[] = isOwn

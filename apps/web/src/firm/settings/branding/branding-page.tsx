@@ -1,4 +1,5 @@
-import type { Branding } from '@ecp/contract/identity/branding';
+import type { Branding, UpdateBrandingBody } from '@ecp/contract/identity/branding';
+import { footnoteChoices } from '@ecp/contract/values/footnotes';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../../base/api/client.ts';
@@ -8,6 +9,7 @@ import { useSession } from '../../../base/session/session.ts';
 import { statusTexts } from '../../../base/texts/common.ts';
 import { Button } from '../../../base/ui/buttons.tsx';
 import { FormError, TextField } from '../../../base/ui/fields/fields.tsx';
+import { SelectField } from '../../../base/ui/fields/select.tsx';
 import { Section } from '../../../base/ui/layout/page.tsx';
 import { ErrorState, Skeleton } from '../../../base/ui/states.tsx';
 import { parseHex } from '../../../base/ui/theme/brand-colors.ts';
@@ -97,12 +99,16 @@ interface BrandingFormProps {
 function BrandingForm({ branding, companyName, color, onCompanyName, onColor }: BrandingFormProps) {
   const { tenant } = useSession();
   const save = useSaveBranding();
+  const [clientFootnotes, setClientFootnotes] = useState(branding.clientFootnotes);
   const isChanged =
-    companyName.trim() !== (branding.companyName ?? '') || color !== (branding.primaryColor ?? '');
+    companyName.trim() !== (branding.companyName ?? '') ||
+    color !== (branding.primaryColor ?? '') ||
+    clientFootnotes !== branding.clientFootnotes;
   const isFit = color === '' || parseHex(color) !== null;
   const discard = () => {
     onCompanyName(branding.companyName ?? '');
     onColor(branding.primaryColor ?? '');
+    setClientFootnotes(branding.clientFootnotes);
   };
   return (
     <Section title={lookTexts.title} description={lookTexts.description}>
@@ -110,8 +116,12 @@ function BrandingForm({ branding, companyName, color, onCompanyName, onColor }: 
         className="flex flex-col gap-5"
         onSubmit={(event) => {
           event.preventDefault();
-          if (isFit)
-            save.mutate({ companyName: companyName.trim() || null, primaryColor: color || null });
+          if (!isFit) return;
+          save.mutate({
+            companyName: companyName.trim() || null,
+            primaryColor: color || null,
+            clientFootnotes,
+          });
         }}
       >
         <TextField
@@ -124,6 +134,13 @@ function BrandingForm({ branding, companyName, color, onCompanyName, onColor }: 
           error={fieldError(save.error, 'companyName')}
         />
         <ColorField color={color} onChange={onColor} />
+        <SelectField
+          label={lookTexts.footnotes}
+          hint={lookTexts.footnotesHint}
+          options={footnoteOptions()}
+          value={clientFootnotes}
+          onChange={setClientFootnotes}
+        />
         <FormError error={save.error} />
         <div className="flex flex-wrap items-center gap-2">
           <Button
@@ -148,11 +165,13 @@ function BrandingForm({ branding, companyName, color, onCompanyName, onColor }: 
   );
 }
 
+const footnoteOptions = () =>
+  footnoteChoices.map((value) => ({ value, label: lookTexts.footnoteChoices[value] }));
+
 function useSaveBranding() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (changes: { companyName: string | null; primaryColor: string | null }) =>
-      api.updateBranding(changes),
+    mutationFn: (changes: UpdateBrandingBody) => api.updateBranding(changes),
     meta: { showsError: true },
     onSuccess(branding) {
       queryClient.setQueryData(brandingQuery.queryKey, branding);
@@ -164,7 +183,7 @@ function useSaveBranding() {
 const { look, logo } = brandingTexts;
 
 function BrandingFacts({
-  branding: { companyName, primaryColor, logoUrl },
+  branding: { companyName, primaryColor, clientFootnotes, logoUrl },
 }: {
   branding: Branding;
 }) {
@@ -187,6 +206,8 @@ function BrandingFacts({
             )}
             <span className="figures">{primaryColor ?? look.noColor}</span>
           </dd>
+          <dt className="text-muted">{look.footnotes}</dt>
+          <dd>{look.footnoteChoices[clientFootnotes]}</dd>
           <dt className="text-muted">{logo.title}</dt>
           <dd>
             {logoUrl ? (
