@@ -156,6 +156,7 @@ describe('the lead', () => {
     expect(JSON.stringify(refused)).toContain('No fact has the id north');
   });
 
+  // PHA-6
   test('that answers in words is reminded twice, then its last words are the answer', async () => {
     const analysis = await storeRun();
     play('First.', 'Second.', 'The firm leaves the south.');
@@ -189,6 +190,7 @@ describe('the lead', () => {
     expect(prompt.split('Message from Ada: The south is sold.')).toHaveLength(2);
   });
 
+  // PHA-6
   test('must answer when its share of the money is spent', async () => {
     const analysis = await storeRun(1);
     await engine.asSuperuser(

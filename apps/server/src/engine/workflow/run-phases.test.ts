@@ -107,6 +107,7 @@ const ofType = <Type extends EngineEvent['type']>(events: EngineEvent[], type: T
   events.filter((event): event is EngineEventOf<Type> & EngineEvent => event.type === type);
 
 describe('a run by phases', () => {
+  // PHA-1
   test('analyses, is challenged, writes the deciding document first, and publishes footnotes', async () => {
     play();
     const { request, finish } = await playRun();
@@ -137,6 +138,7 @@ describe('a run by phases', () => {
     );
   });
 
+  // PHA-5
   test('makes the small replacements of the editor and refuses those that change a fact', async () => {
     play((role) => {
       if (role !== 'edit') return null;
@@ -154,6 +156,7 @@ describe('a run by phases', () => {
     expect(steps).toMatchObject([{ text: 'Made 1 of 2 replacements in 2 documents.' }]);
   });
 
+  // PHA-3
   test('goes on without a challenge and an editor when their calls fail, and says so', async () => {
     play();
     provider.failWhen((body) =>
@@ -173,6 +176,7 @@ describe('a run by phases', () => {
     });
   });
 
+  // PHA-3
   test('fails every task when the lead gets no answer', async () => {
     play();
     provider.failWhen((body) => (roleOf(body) === 'lead' ? { kind: 'unauthorized' } : null));
@@ -186,6 +190,7 @@ describe('a run by phases', () => {
     expect(ends).toEqual(['failed', 'failed']);
   });
 
+  // PHA-4
   test('waits for the approval of its answer, is returned with notes, and goes on once approved', async () => {
     play((role, body) => {
       const isRevision = promptOf(body).includes('Name the cost of leaving.');

@@ -9,7 +9,7 @@ import type { Database } from '@ecp/database/database';
 import { sql } from '@ecp/database/statement';
 import { programResultLimits } from '@ecp/tables/table-types';
 import type { Services } from '../../kernel/services.ts';
-import { readParts } from '../sources/context-sources.ts';
+import { readTextsNamedIn } from '../sources/context-sources.ts';
 import { readProgramRows } from '../tables/querying.ts';
 import {
   type EntryTarget,
@@ -61,7 +61,9 @@ export async function runProgram(
   const { tenantId, engagementId } = target;
   const recorded = await readEntry(database, target, id).catch(nullIfMissing);
   if (recorded !== null) return { entry: recorded };
-  const texts = await readNamedTexts(database, target, code);
+  const texts = await database.withTenant(tenantId, (tx) =>
+    readTextsNamedIn(tx, target, { words: code, maxLength: maxTextLength }),
+  );
   if (texts === null)
     return {
       refused: `The texts that the program names have more than ${maxTextLength} characters.`,
@@ -106,32 +108,6 @@ function nullIfMissing(error: unknown): null {
 function describeFailure({ reason = 'The program failed.', output }: ProgramResult): string {
   const end = output.slice(-maxFailureOutput).toWellFormed();
   return end === '' ? reason : `${reason}\nIt had printed:\n${end}`;
-}
-
-/** Reads the texts of the files that a program names. Null if they are too long together. */
-async function readNamedTexts(
-  database: Database,
-  { tenantId, engagementId }: EntryTarget,
-  code: string,
-): Promise<Record<string, string> | null> {
-  return database.withTenant(tenantId, async (tx) => {
-    const { rows } = await tx.query(sql<{ id: string; filename: string }>`select id, filename
-      from platform.attachments
-      where tenant_id = ${tenantId} and engagement_id = ${engagementId}
-        and extraction_state in ('extracted', 'pending')
-      order by created_at, id`);
-    const texts: Record<string, string> = {};
-    let length = 0;
-    for (const { id, filename } of rows) {
-      if (!code.includes(filename)) continue;
-      const parts = await readParts(tx, tenantId, id);
-      const text = parts.map((part) => part.text).join('\n\n');
-      length += text.length;
-      if (length > maxTextLength) return null;
-      texts[filename] = text;
-    }
-    return texts;
-  });
 }
 
 const textInputs = (texts: Readonly<Record<string, string>>): NewInput[] =>

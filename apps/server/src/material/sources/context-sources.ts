@@ -403,3 +403,30 @@ export async function listRunImages(
   );
   return { sources, imagesLeftOut: (rows[0]?.total ?? 0) - rows.length };
 }
+
+/**
+ * Reads the whole texts of the files whose names stand in some words, by their names. Null if they
+ * have more than `maxLength` characters together.
+ */
+export async function readTextsNamedIn(
+  tx: Transaction,
+  { tenantId, engagementId }: { tenantId: string; engagementId: string },
+  { words, maxLength }: { words: string; maxLength: number },
+): Promise<Record<string, string> | null> {
+  const { rows } = await tx.query(sql<{ id: string; filename: string }>`select id, filename
+    from platform.attachments
+    where tenant_id = ${tenantId} and engagement_id = ${engagementId}
+      and extraction_state in ('extracted', 'pending')
+    order by created_at, id`);
+  const texts: Record<string, string> = {};
+  let length = 0;
+  for (const { id, filename } of rows) {
+    if (!words.includes(filename)) continue;
+    const parts = await readParts(tx, tenantId, id);
+    const text = parts.map((part) => part.text).join('\n\n');
+    length += text.length;
+    if (length > maxLength) return null;
+    texts[filename] = text;
+  }
+  return texts;
+}
