@@ -11,7 +11,7 @@ import type {
 } from '@ecp/contract/engine/tool-access';
 import type { RunTarget } from '../../kernel/keys/tokens.ts';
 import type { EntryTarget } from '../../material/notebook/notebook.ts';
-import type { ProgramAnswer, ProgramOrder } from '../../material/notebook/programs.ts';
+import type { ProgramAnswer, ProgramOrder } from '../../material/programs/programs.ts';
 
 /** A part of a file's text. */
 export interface SourceRange {

@@ -2,7 +2,7 @@ import type { RunQueryAnswer } from '@ecp/contract/engine/tool-access';
 import { forAgents } from '../../kernel/as-agents.ts';
 import type { RunTarget } from '../../kernel/keys/tokens.ts';
 import type { Services } from '../../kernel/services.ts';
-import { runProgram } from '../../material/notebook/programs.ts';
+import { runProgram } from '../../material/programs/programs.ts';
 import { interruptRead, readPage, readTaskPages } from '../../material/research/calls/read-page.ts';
 import { interruptSearch, searchWeb } from '../../material/research/calls/search-web.ts';
 import { readQuotedPassages } from '../../material/research/quoted-passages.ts';

@@ -454,6 +454,19 @@ export async function readInputs(
   return new Map(rows.map(({ sha256, content }) => [sha256, content]));
 }
 
+/** Reads the day at which the clock of a program stood, YYYY-MM-DD; null for other entries. */
+export async function readRunDate(
+  database: Database,
+  tenantId: string,
+  entryId: string,
+): Promise<string | null> {
+  const [[row]] = await database.batchTenant<[{ runDate: string | null }]>(tenantId, [
+    sql<{ runDate: string | null }>`select run_date::text as "runDate"
+      from platform.notebook_entries where tenant_id = ${tenantId} and id = ${entryId}`,
+  ]);
+  return row?.runDate ?? null;
+}
+
 /** Lists the latest facts of an engagement, by id. */
 export async function listFacts(
   database: Database,

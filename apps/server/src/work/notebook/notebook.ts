@@ -11,7 +11,7 @@ import { writeCsv } from '../../kernel/csv.ts';
 import { serviceBusy, toRefusal } from '../../kernel/limits/refusals.ts';
 import { writeZip, type ZipEntry } from '../../kernel/zip.ts';
 import { listEntries, readEntry, readInputs } from '../../material/notebook/notebook.ts';
-import { readStoredProgram, repeatProgram } from '../../material/notebook/programs.ts';
+import { readStoredProgram, repeatProgram } from '../../material/programs/programs.ts';
 import { repeatQuery } from '../../material/tables/queries.ts';
 import { type ReadableTable, selectTablesNamed } from '../../material/tables/table-rows.ts';
 

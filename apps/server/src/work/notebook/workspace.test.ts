@@ -14,7 +14,7 @@ import {
   recordFact,
   refuseFact,
 } from '../../material/notebook/notebook.ts';
-import { runProgram } from '../../material/notebook/programs.ts';
+import { runProgram } from '../../material/programs/programs.ts';
 
 let platform: TestPlatform;
 let tenant: TableTenant;

@@ -6,11 +6,8 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { EntryTable, Fact, NotebookEntry } from '@ecp/contract/work/notebook';
 import type { Cell, ColumnType } from '@ecp/contract/work/tables';
 import type { Database } from '@ecp/database/database';
-import { sql } from '@ecp/database/statement';
 import { programResultLimits } from '@ecp/tables/table-types';
 import type { Services } from '../../kernel/services.ts';
-import { readTextsNamedIn } from '../sources/context-sources.ts';
-import { readProgramRows } from '../tables/querying.ts';
 import {
   type EntryTarget,
   listFacts,
@@ -18,9 +15,12 @@ import {
   type NewInput,
   readEntry,
   readInputs,
+  readRunDate,
   recordEntry,
   refuseFact,
-} from './notebook.ts';
+} from '../notebook/notebook.ts';
+import { readTextsNamedIn } from '../sources/context-sources.ts';
+import { readProgramRows } from '../tables/querying.ts';
 
 type ProgramServices = Pick<Services, 'database' | 'tables' | 'storage' | 'programs'>;
 
@@ -244,13 +244,10 @@ export async function readStoredProgram(
   const { tenantId } = target;
   const hashes = inputs.map(({ sha256 }) => sha256);
   const contents = await readInputs(database, target, hashes);
-  const [[row]] = await database.batchTenant<[{ runDate: string | null }]>(tenantId, [
-    sql<{ runDate: string | null }>`select run_date::text as "runDate"
-      from platform.notebook_entries where tenant_id = ${tenantId} and id = ${id}`,
-  ]);
+  const runDate = await readRunDate(database, tenantId, id);
   const program: StoredProgram = {
     code: source,
-    runDate: row?.runDate ?? createdAt.slice(0, 10),
+    runDate: runDate ?? createdAt.slice(0, 10),
     texts: {},
     facts: {},
     tables: [],
