@@ -3976,7 +3976,9 @@ create table engine.workers (
   version text not null,
   -- The models and judges that it calls, with their prices. Keys are never stored here.
   models json not null,
-  judges json not null
+  judges json not null,
+  -- True if it works runs by phases where a model is connected.
+  has_phases boolean not null
 );
 call platform.secure_system_table('engine.workers', 'select, insert, update, delete');
 

@@ -84,7 +84,8 @@ export async function openEngineCalls(options: EngineCallOptions): Promise<Engin
   const readShared = cacheOffers(database);
   const servicesOf = async (tenantId: string): Promise<CallerServices> => ({
     ...base,
-    ...((await options.ownModels(tenantId)) ?? (await readShared())),
+    ...(await readShared()),
+    ...(await options.ownModels(tenantId)),
   });
   const clean = <Value>(value: Value): Value => cleanValue(value, options.redact);
   /** Reads or changes records, which needs no worker. */

@@ -93,7 +93,8 @@ export async function openEngine(
     watchRetention(services, keepDataMs),
   ];
   const { version } = packageFile;
-  await publishOffer(database, lease.executorId, { version, models, judges: services.judges });
+  const { judges, hasPhases } = services;
+  await publishOffer(database, lease.executorId, { version, models, judges, hasPhases });
   const { leaseHeld } = lease;
   const app = await buildWorkerApp({ database, leaseHeld, log: log as FastifyBaseLogger, version });
   return {

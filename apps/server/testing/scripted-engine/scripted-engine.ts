@@ -186,6 +186,7 @@ async function openWorker(
     version: 'scripted',
     models: scriptedModels,
     judges: [],
+    hasPhases: false,
   });
   const queue: WorkQueue = openWorkQueue({
     service: 'engine',

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Nullable, Usd } from '../declaring/scalars.ts';
-import { FailureReason } from '../values/run-facts.ts';
+import { FailureReason, runPhases } from '../values/run-facts.ts';
 import { StartRunRequest } from './engine-api.ts';
 import { engineRunStatuses } from './engine-events.ts';
 
@@ -70,5 +70,7 @@ export const EnginePlan = Type.Object({
    * data.
    */
   learnedFromTasks: Type.Integer(),
+  /** The phases that the budget pays. Absent for a run by tasks. */
+  phases: Type.Optional(Type.Array(Type.Enum([...runPhases]))),
 });
 export type EnginePlan = Static<typeof EnginePlan>;

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import { DeliverableParams, EngagementParams, Id, Timestamp, Usd } from '../declaring/scalars.ts';
+import { runPhases } from '../values/run-facts.ts';
 import { Engagement, engagementLimits, TaskInput, taskErrors } from './engagements.ts';
 import { RunStarted } from './runs.ts';
 
@@ -55,6 +56,11 @@ export const Plan = Type.Object({
     description:
       'The number of finished tasks that the ranges were learned from; 0 means data that ships with the service',
   }),
+  phases: Type.Optional(
+    Type.Array(Type.Enum([...runPhases]), {
+      description: 'The phases of the run that its budget pays; absent for a run without phases',
+    }),
+  ),
   createdAt: Timestamp,
 });
 export type Plan = Static<typeof Plan>;

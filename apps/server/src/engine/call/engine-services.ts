@@ -91,6 +91,7 @@ export type CallerServices = Pick<
   | 'rubrics'
   | 'models'
   | 'judges'
+  | 'hasPhases'
   | 'keyHolder'
   | 'log'
 >;

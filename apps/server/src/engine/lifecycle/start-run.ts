@@ -30,8 +30,10 @@ import {
   workIdOf,
 } from '../kernel/runs.ts';
 import { type CatalogModel, imagesOf } from '../models/catalog.ts';
+import { isOffline } from '../models/offline-model.ts';
 import { recordReviews } from '../routing/estimates.ts';
 import { normalizeTasks } from '../steps/planning/normalize-tasks.ts';
+import { pricePhases } from '../steps/pricing/price-phases.ts';
 import { type CostRange, type PricedTasks, priceTasks } from '../steps/pricing/price-tasks.ts';
 import { executeRun, type RunWorkflowInput } from '../workflow/run-workflow.ts';
 import { prepareRequest } from './prepare-request.ts';
@@ -192,10 +194,10 @@ async function describe(
     engagementId,
   );
   const remainingNanoUsd = usdToNano(budgetUsd) - spentNanoUsd;
-  const price = await priceTasks(services, tenantId, request, tasks ?? [], {
-    remainingNanoUsd,
-    searchNanoUsd,
-  });
+  const isByPhases = services.hasPhases && !isOffline(services.models);
+  const priceWork = isByPhases ? pricePhases : priceTasks;
+  const purse = { remainingNanoUsd, searchNanoUsd };
+  const price = await priceWork(services, tenantId, request, tasks ?? [], purse);
   return {
     planId: request.runId,
     status: run?.status ?? 'completed',
@@ -208,6 +210,7 @@ async function describe(
     planningSpentUsd: nanoToUsd(planningNanoUsd),
     spentUsd: nanoToUsd(spentNanoUsd),
     learnedFromTasks: price.learnedFromTasks,
+    ...(price.phases && { phases: [...price.phases] }),
     ...describeCache(price.cache),
   };
 }

@@ -19,7 +19,8 @@ const model = (id: string, inputPerMillion = 1): CatalogModel => {
 
 async function startWorker(...models: CatalogModel[]) {
   const lease = await takeLease(fresh.url, 'engine', pino({ level: 'silent' }));
-  await publishOffer(fresh.database, lease.executorId, { version: '1', models, judges: [] });
+  const offer = { version: '1', models, judges: [], hasPhases: false };
+  await publishOffer(fresh.database, lease.executorId, offer);
   return lease;
 }
 
@@ -29,7 +30,7 @@ test('workers offer their models together, the longest running first, and the la
   const first = await startWorker(model('large'), model('small'));
   const second = await startWorker(model('small', 9), model('tiny'));
   const all = { models: [model('large'), model('small'), model('tiny')], judges: [] };
-  expect(await read()).toEqual(all);
+  expect(await read()).toEqual({ ...all, hasPhases: false });
   await first.release();
   expect((await read()).models).toEqual([model('small', 9), model('tiny')]);
   await second.release();

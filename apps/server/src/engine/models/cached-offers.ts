@@ -1,7 +1,10 @@
 import type { Database } from '@ecp/database/database';
 import type { CatalogModel } from './catalog.ts';
 import type { ServedModels } from './served-models.ts';
-import { noWorker, readOffers } from './workers.ts';
+import { noWorker, readOffers, type WorkerOffer } from './workers.ts';
+
+/** The models that living workers serve, and how they work. */
+type OfferedWork = ServedModels & Pick<WorkerOffer, 'hasPhases'>;
 
 /** Age up to which the offers of the workers are not read anew. */
 const usualFreshMs = 5_000;
@@ -14,10 +17,10 @@ const usualFreshMs = 5_000;
 export function cacheOffers(
   database: Database,
   freshMs = usualFreshMs,
-): () => Promise<ServedModels> {
-  let cachedOffers: { atMs: number; served: ServedModels } | undefined;
-  let reading: Promise<ServedModels> | undefined;
-  const read = async (): Promise<ServedModels> => {
+): () => Promise<OfferedWork> {
+  let cachedOffers: { atMs: number; served: OfferedWork } | undefined;
+  let reading: Promise<OfferedWork> | undefined;
+  const read = async (): Promise<OfferedWork> => {
     const offers = await readOffers(database);
     if (offers.length === 0) {
       if (cachedOffers) return cachedOffers.served;
@@ -26,6 +29,7 @@ export function cacheOffers(
     const served = {
       models: unique(offers.flatMap(({ models }) => models)),
       judges: unique(offers.flatMap(({ judges }) => judges)),
+      hasPhases: offers.some(({ hasPhases }) => hasPhases),
     };
     cachedOffers = { atMs: performance.now(), served };
     return served;

@@ -10,6 +10,8 @@ export interface WorkerOffer {
   models: CatalogModel[];
   /** The models that only judge. */
   judges: CatalogModel[];
+  /** True if it works runs by phases where a model is connected. */
+  hasPhases: boolean;
 }
 
 /**
@@ -19,15 +21,16 @@ export interface WorkerOffer {
 export async function publishOffer(
   database: Database,
   executorId: string,
-  { version, models, judges }: WorkerOffer,
+  { version, models, judges, hasPhases }: WorkerOffer,
 ): Promise<void> {
   await database.batchSystem([
     {
       name: 'publish_offer',
-      text: `insert into engine.workers (executor_id, version, models, judges) values ($1, $2, $3, $4)
-        on conflict (executor_id) do update
-        set version = excluded.version, models = excluded.models, judges = excluded.judges`,
-      values: [executorId, version, JSON.stringify(models), JSON.stringify(judges)],
+      text: `insert into engine.workers (executor_id, version, models, judges, has_phases)
+        values ($1, $2, $3, $4, $5)
+        on conflict (executor_id) do update set version = excluded.version,
+          models = excluded.models, judges = excluded.judges, has_phases = excluded.has_phases`,
+      values: [executorId, version, JSON.stringify(models), JSON.stringify(judges), hasPhases],
     },
   ]);
 }
@@ -37,7 +40,7 @@ export async function readOffers(database: Database): Promise<WorkerOffer[]> {
   const [offers] = await database.batchSystem<[WorkerOffer]>([
     {
       name: 'read_offers',
-      text: `select version, models, judges
+      text: `select version, models, judges, has_phases as "hasPhases"
         from engine.workers join (${selectLiving('engine')}) as living using (executor_id)
         order by started_at, executor_id`,
     },

@@ -11,6 +11,7 @@ import {
 } from '@ecp/testing/fake-llm/fake-team';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isOver, testTenant } from '../../../testing/engine/engine-client.ts';
+import { askPlan } from '../../../testing/engine/plan-price/price-brief.ts';
 import {
   type PricedProvider,
   startPricedProvider,
@@ -220,5 +221,31 @@ describe('a run by phases', () => {
     const { events } = await finish();
     expect(ofType(events, 'status').at(-1)).toMatchObject({ status: 'completed' });
     expect(await findAnswer(engine.database, target)).toMatchObject({ status: 'approved' });
+  });
+});
+
+describe('the plan of a run by phases', () => {
+  // PHA-8
+  test('names the phases that its budget pays, with a range for each document, and calls no model', async () => {
+    const before = provider.meter.calls.length;
+    const priced = async (budgetUsd: number) => {
+      const { runId: planId, engagement, sources, previous } = runRequest({ tasks });
+      const budgeted = { ...engagement, budgetUsd };
+      return askPlan(engine, { planId, engagement: budgeted, sources, previous, tasks });
+    };
+    const whole = await priced(5);
+    expect(whole.phases).toEqual(expect.arrayContaining(['analysis', 'challenge', 'editing']));
+    expect(whole.phases).not.toContain('approval');
+    const { lowUsd, expectedUsd, highUsd } = whole.cost;
+    expect(0 < lowUsd && lowUsd < expectedUsd && expectedUsd < highUsd).toBe(true);
+    const ofTask = (id: string) =>
+      whole.tasks.find((task) => task.id === id)?.cost.expectedUsd ?? 0;
+    // The deciding document carries what serves all documents.
+    expect(ofTask('decision')).toBeGreaterThan(ofTask('market'));
+    expect(ofTask('decision') + ofTask('market')).toBeCloseTo(expectedUsd, 6);
+    const small = await priced(0.2);
+    expect(small.phases).not.toContain('challenge');
+    expect(small.cost.highUsd).toBeLessThanOrEqual(0.2);
+    expect(provider.meter.calls).toHaveLength(before);
   });
 });

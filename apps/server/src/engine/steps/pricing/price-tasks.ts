@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
+import type { RunPhase } from '@ecp/contract/values/run-facts';
 import type { CallerServices } from '../../call/engine-services.ts';
 import { briefOf, type EngineTask } from '../../kernel/runs.ts';
 import {
@@ -38,6 +39,8 @@ export interface PricedTasks extends PlanPrice {
   /** The model that the router currently prefers, by task id. */
   models: Map<string, string>;
   learnedFromTasks: number;
+  /** The phases that the budget pays. Absent for a run by tasks. */
+  phases?: readonly RunPhase[];
 }
 
 /**
@@ -223,7 +226,8 @@ function inOrder(tasks: SimulatedTask[]): SimulatedTask[] {
   return order;
 }
 
-function rangeOf(costs: number[]): CostRange {
+/** Returns the range of simulated costs in nano-USD. */
+export function rangeOf(costs: number[]): CostRange {
   const sorted = costs.toSorted((one, other) => one - other);
   const mean = costs.reduce((sum, cost) => sum + cost, 0) / Math.max(1, costs.length);
   return {

@@ -174,6 +174,7 @@ export function describePlan(
     planningCost: answer.planningCostUsd,
     spent: answer.spentUsd,
     learnedFromTasks: answer.learnedFromTasks,
+    ...(answer.phases && { phases: answer.phases }),
     warnings: [...price.warnings, ...warnOfFreeModels(answer)],
     createdAt: createdAt.toISOString(),
   };
