@@ -515,3 +515,19 @@ export async function readSpentFor(
   ]);
   return row?.spent ?? 0;
 }
+
+/**
+ * Reads when the first attempt of a call began, in the words of the database; null for a call that
+ * was not made.
+ */
+export async function readCallBeginning(
+  database: Database,
+  { tenantId, runId, callKey }: RunRef & { callKey: string },
+): Promise<string | null> {
+  const [[row]] = await database.batchTenant<[{ beganAt: string | null }]>(tenantId, [
+    sql<{ beganAt: string | null }>`select min(created_at)::text as "beganAt"
+      from engine.model_calls
+      where tenant_id = ${tenantId} and run_id = ${runId} and call_key = ${callKey}`,
+  ]);
+  return row?.beganAt ?? null;
+}

@@ -283,7 +283,7 @@ export const workspaceTools = {
 
 /** Completes a submission with what it leaves out, and with the objections that it settles. */
 export function toAnswerContent(
-  { objections: settlements = [], ...submission }: AnswerSubmission,
+  { question, answer, objections: settlements = [], ...submission }: AnswerSubmission,
   raised: readonly RaisedObjection[] = [],
 ): AnswerContent {
   const nothing = { claims: [], motions: [], notDone: [], contradictions: [], unknown: [] };
@@ -292,7 +292,8 @@ export function toAnswerContent(
     if (!settlement) return [];
     return { ...objection, status: settlement.status, reason: settlement.reason };
   });
-  return { ...nothing, division: [], model: null, ...submission, objections };
+  const empty = { ...nothing, division: [], model: null };
+  return { question, answer, ...empty, ...submission, objections };
 }
 
 /** The step of a run that stores its first answer. What later steps store has been challenged. */

@@ -98,7 +98,7 @@ function play(...turns: (Turn | ((body: ChatRequest) => Turn))[]): void {
 
 /** The fact of the first row, by the id of the entry that the last result names. */
 function factOf({ messages }: ChatRequest) {
-  const [, entryId = ''] = /Query (q\w+)/.exec(JSON.stringify(messages.at(-1))) ?? [];
+  const [, entryId = ''] = /entry (q\w+)/.exec(JSON.stringify(messages.at(-1))) ?? [];
   const cell = { entryId, row: 0, column: 'Revenue' };
   const label = { id: 'north', label: 'Revenue, north', unit: 'EUR', period: '2025' };
   return called('record_fact', { ...label, ...cell });
@@ -218,7 +218,7 @@ describe('the lead', () => {
         const [, entryId = ''] = /Entry 1, id (q\w+)/.exec(JSON.stringify(body.messages)) ?? [];
         return {
           toolCalls: [
-            factOf({ ...body, messages: [{ role: 'user', content: `Query ${entryId}` }] }),
+            factOf({ ...body, messages: [{ role: 'user', content: `entry ${entryId}` }] }),
           ],
         };
       }

@@ -1,8 +1,8 @@
 import type { RunPhase } from '@ecp/contract/values/run-facts';
 import type { PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
 import { takeMessages } from '../../material/answers/messages.ts';
-import { readLastNumber, readLastNumberBefore } from '../../material/notebook/notebook.ts';
-import { readRunMoney, readSpentFor } from '../call/budget.ts';
+import { readLastNumber } from '../../material/notebook/notebook.ts';
+import { readCallBeginning, readRunMoney, readSpentFor } from '../call/budget.ts';
 import type { EngineServices } from '../call/engine-services.ts';
 import { makeTurn } from '../call/make-call.ts';
 import type { CallFailure, ModelCall } from '../call/model-call.ts';
@@ -78,7 +78,7 @@ export async function converse<Purpose extends SessionPurpose>(
   const { database } = services;
   const runNanoUsd = await runRecorded(services, () => readRunMoney(database, session));
   const shareNanoUsd = runNanoUsd * session.moneyShare;
-  let lastNumber = await runRecorded(services, () => readLastNumberBefore(database, session));
+  let lastNumber = await runRecorded(services, () => readFirstNumber(database, session));
   let turns: FinishedTurn[] = [];
   let reminderCount = 0;
   let closingCount = 0;
@@ -124,6 +124,21 @@ export async function converse<Purpose extends SessionPurpose>(
   }
 }
 
+/**
+ * Returns the number of the last entry of the notebook when a session began, the same for every
+ * process that goes on with it.
+ */
+async function readFirstNumber(
+  database: EngineServices['database'],
+  session: RunRef & { engagementId: string; key: string },
+): Promise<number> {
+  const callKey = turnKey(session, 1);
+  const beganAt = await readCallBeginning(database, { ...session, callKey });
+  return readLastNumber(database, session, beganAt);
+}
+
+const turnKey = ({ key }: { key: string }, number: number): string => `${key}:turn${number}`;
+
 const remind = (submission: ToolDefinition | null): string =>
   `You answered in words. Go on with the tools, and end with ${submission?.name ?? 'words'}: only what it holds counts.`;
 
@@ -157,7 +172,7 @@ function callOf<Purpose extends SessionPurpose>(
     purpose,
     agentSlug,
     models,
-    callKey: `${session.key}:turn${number}`,
+    callKey: turnKey(session, number),
     difficulty: 1,
     tools: { definitions: session.tools, turns: [...turns] },
     gather: () => session.gather(lastNumber),

@@ -196,15 +196,19 @@ async function query(
   });
   if ('refused' in outcome) return refuseCall(call, outcome.refused);
   const { id, rows, truncated } = outcome.query;
-  const label = `result of Query ${id}`;
+  const isEntry = call.name === 'run_query';
+  const label = isEntry ? `result of entry ${id}` : `result of Query ${id}`;
   // The conversation has the statement in the call.
-  const described = describeResult(outcome.query, 'none');
+  const result = describeResult(outcome.query, 'none');
+  // What an entry shows is cited by facts.
+  const before = result.before.filter((line) => !(isEntry && line.startsWith('Cite as: ')));
+  const described = { ...result, before };
   const after = [...described.after, ...tellAliases(sql, tables)];
   const told = `${rows.length}${truncated ? ' and more' : ''} row${rows.length === 1 && !truncated ? '' : 's'}`;
   return {
     result: { callId: call.id, kind: 'rows', label, ...described, after },
     code: 'tables_queried',
-    message: `queried the tables for "${title}": ${told} (Query ${id})`,
+    message: `queried the tables for "${title}": ${told} (${isEntry ? 'entry' : 'Query'} ${id})`,
     findingId: id,
     entryId: id,
   };

@@ -66,7 +66,7 @@ const script: TeamScript = {
       return callTool('run_query', { title: 'Revenue by region', finding: 'North leads.', sql });
     },
     (body) => {
-      const [, entryId = ''] = /Query (q\w+)/.exec(JSON.stringify(body.messages.at(-1))) ?? [];
+      const [, entryId = ''] = /entry (q\w+)/.exec(JSON.stringify(body.messages.at(-1))) ?? [];
       const label = { id: 'north', label: 'Revenue, north', unit: 'EUR', period: '2025' };
       return callTool('record_fact', { ...label, entryId, row: 0, column: 'Revenue' });
     },
@@ -114,6 +114,15 @@ describe('a run by phases', () => {
     const { request, finish } = await playRun();
     const { events, roles } = await finish();
     expect(ofType(events, 'status').at(-1)).toMatchObject({ status: 'completed' });
+    // Who comes later begins with the notebook of those before.
+    const prompts = provider.meter.calls.map(({ body }) => ({
+      role: roleOf(body),
+      text: promptOf(body),
+    }));
+    for (const later of ['challenger', 'settling lead', 'author', 'anchor'])
+      expect(prompts.find(({ role }) => role === later)?.text).toContain(
+        'Fact north: Revenue, north = 120',
+      );
     const phases = roles.filter((role, index) => role !== roles[index - 1]);
     expect(phases.slice(0, 5)).toEqual(['lead', 'challenger', 'settling lead', 'author', 'edit']);
     expect(roles.filter((role) => role === 'author')).toHaveLength(2);

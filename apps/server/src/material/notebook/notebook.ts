@@ -410,32 +410,21 @@ export async function readShortEntries(
   });
 }
 
-/** Returns the number of the last entry of a notebook; 0 for none. */
+/**
+ * Returns the number of the last entry of a notebook, or of the last one that was there at a moment;
+ * 0 for none.
+ * @param moment a timestamp in the words of the database
+ */
 export async function readLastNumber(
   database: Database,
   { tenantId, engagementId }: Pick<EntryTarget, 'tenantId' | 'engagementId'>,
-): Promise<number> {
-  const [[row]] = await database.batchTenant<[{ number: number }]>(tenantId, [
-    sql<{ number: number }>`select coalesce(max(number), 0) as number
-      from platform.notebook_entries
-      where tenant_id = ${tenantId} and engagement_id = ${engagementId}`,
-  ]);
-  return row?.number ?? 0;
-}
-
-/** Returns the number of the last entry that was there before a run's first one; 0 for none. */
-export async function readLastNumberBefore(
-  database: Database,
-  { tenantId, engagementId, runId }: { tenantId: string; engagementId: string; runId: string },
+  moment: string | null = null,
 ): Promise<number> {
   const [[row]] = await database.batchTenant<[{ number: number }]>(tenantId, [
     sql<{ number: number }>`select coalesce(max(number), 0) as number
       from platform.notebook_entries
       where tenant_id = ${tenantId} and engagement_id = ${engagementId}
-        and number < coalesce((
-          select min(number) from platform.notebook_entries
-          where tenant_id = ${tenantId} and engagement_id = ${engagementId} and run_id = ${runId}
-        ), 2147483647)`,
+        and (${moment}::timestamptz is null or created_at <= ${moment}::timestamptz)`,
   ]);
   return row?.number ?? 0;
 }

@@ -7,7 +7,6 @@ import type {
 } from '@ecp/model-calls/prompt-types';
 import { describeQuestion, gridsSection } from './found-material.ts';
 import {
-  agentIntroduction,
   conflictsSection,
   fenceText,
   joinParts,
@@ -32,7 +31,6 @@ export const analysePrompt: PromptDefinition<'analyse'> = {
   render: (input, context) => ({
     material: renderWork(input, context),
     assignment: joinParts([
-      agentIntroduction(input.agent),
       leadRules(input),
       settlementRules(input),
       returnRules(input, context.fence),
