@@ -175,4 +175,18 @@ Person.[^1] Both [12.7 %](fact:margin-2019).[^7]
     expect(compiled.links).toHaveLength(6_000);
     expect(compiled.markdown).not.toContain('fact:');
   });
+
+  it('names the period of a fact where its entry has another of the same label', async () => {
+    const opened = (id: string, value: number, period: string | null) => ({
+      ...fact(id, 'Incidents opened', value),
+      period,
+    });
+    const twins = [opened('first', 122, 'May 2023'), opened('second', 376, 'June 2023')];
+    const { markdown } = await compileLinks('It opened [122](fact:first).', {
+      facts: twins,
+      passages: [],
+      language: 'en',
+    });
+    expect(markdown).toContain('[^1]: Notebook 4: “Incidents opened, May 2023: 122”');
+  });
 });

@@ -54,10 +54,17 @@ export function targetWriter(
   const factsById = new Map(facts.map((fact) => [fact.id.toLowerCase(), fact]));
   const passagesById = new Map(passages.map((passage) => [passage.id.toLowerCase(), passage]));
   const written = new Map<string, ReturnType<WriteTarget>>();
+  const labelCounts = new Map<string, number>();
+  for (const fact of facts) {
+    const key = labelKey(fact);
+    labelCounts.set(key, (labelCounts.get(key) ?? 0) + 1);
+  }
+  const isAlone = (fact: LinkedFact) => labelCounts.get(labelKey(fact)) === 1;
   const write: WriteTarget = ({ kind, id }) => {
     const fact = kind === 'fact' ? factsById.get(id) : undefined;
     const passage = kind === 'passage' ? passagesById.get(id) : undefined;
-    if (fact !== undefined) return { text: writeFact(fact, language), isMissing: false };
+    if (fact !== undefined)
+      return { text: writeFact(fact, language, isAlone(fact)), isMissing: false };
     if (passage !== undefined) return { text: writePassage(passage), isMissing: false };
     return { text: escapeMarkdown(`${kind}:${id}`), isMissing: true };
   };
@@ -69,9 +76,18 @@ export function targetWriter(
   };
 }
 
-function writeFact({ label, value, unit, entryNumber }: LinkedFact, language: Language): string {
+const labelKey = ({ entryNumber, label }: LinkedFact): string =>
+  `${entryNumber} ${foldSpaces(label).toLowerCase()}`;
+
+/** Writes a fact, with its period where another fact of its entry has the same label. */
+function writeFact(
+  { label, value, unit, period, entryNumber }: LinkedFact,
+  language: Language,
+  isAlone: boolean,
+): string {
   const valueText = showFactValue(value, unit, language);
-  return `Notebook ${entryNumber}: ${quote(`${foldSpaces(label)}: ${valueText}`)}`;
+  const name = isAlone || period === null ? label : `${label}, ${period}`;
+  return `Notebook ${entryNumber}: ${quote(`${foldSpaces(name)}: ${valueText}`)}`;
 }
 
 /** Digits that a number of double precision surely has. */

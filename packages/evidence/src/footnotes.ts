@@ -679,12 +679,15 @@ function checkNotebook(
   return { ...place, passages, passage: passages.length > 0 ? showPassage(lines) : null };
 }
 
-/** Returns the value that a quote writes behind a fact's label, without its unit; or null. */
-function readFactValue(quote: string, { label, unit }: NotebookFact): string | null {
+/**
+ * Returns the value that a quote writes behind a fact's label, which may have the period, without
+ * its unit; or null.
+ */
+function readFactValue(quote: string, { label, unit, period }: NotebookFact): string | null {
   const fold = (text: string) => foldShort(text).trim().toLowerCase();
-  const name = fold(label);
-  const colon = [...quote.matchAll(/\s*[:：=]\s*/gu)].find(
-    ({ index }) => fold(quote.slice(0, index)) === name,
+  const names = [fold(label), fold(`${label}, ${period}`)];
+  const colon = [...quote.matchAll(/\s*[:：=]\s*/gu)].find(({ index }) =>
+    names.includes(fold(quote.slice(0, index))),
   );
   if (colon === undefined) return null;
   const written = quote.slice(colon.index + colon[0].length).trim();

@@ -4,6 +4,7 @@ import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import { describe, expect, it } from 'vitest';
 import { checkEvidence } from './check-evidence.ts';
 import { compileLinks } from './compile-links.ts';
+import { parseDocument } from './document.ts';
 import type { LinkedFact, LinkedPassage } from './fact-links.ts';
 import type { EvidenceMaterial } from './material.ts';
 
@@ -205,4 +206,21 @@ describe('a fact of a notebook', () => {
       { state: 'missing_source' },
     ]);
   });
+});
+
+it('distinguishes facts of one label by the period in their footnotes', async () => {
+  const twins = [
+    { label: 'Incidents opened', value: 122, unit: null, period: 'May 2023' },
+    { label: 'Incidents opened', value: 376, unit: null, period: 'June 2023' },
+  ];
+  const stateOf = async (definition: string) => {
+    const markdown = `The desk opened 122 incidents in May 2023.[^1]\n\n[^1]: ${definition}\n`;
+    const slice = createTimeSlice(undefined, 4);
+    const own = await parseDocument(markdown, slice);
+    const notebook = [{ number: 7, facts: twins }];
+    const citations = await checkEvidence(own, { ...material, notebook }, { date: null, slice });
+    return citations[0]?.state;
+  };
+  expect(await stateOf('Notebook 7: “Incidents opened, May 2023: 122”')).toBe('unjudged');
+  expect(await stateOf('Notebook 7: “Incidents opened, May 2023: 376”')).toBe('altered');
 });

@@ -257,7 +257,10 @@ export interface PromptOutputs {
   write: string;
   /** `find` stands once in the file. */
   edit: { replacements: { file: string; find: string; replace: string; reason: string }[] };
-  /** `words` stand once in the document; the target is `fact:<id>` or `passage:p<number>`. */
+  /**
+   * `words` stand once in the document; the target is `fact:<id>`, `passage:p<number>`, or
+   * `cell:<entry id>:<row>:<column>` for a cell of an entry's first table.
+   */
   anchor: { anchors: { words: string; target: string }[] };
   delegate: { questions: { agentSlug: string; question: string }[] };
   consult: { answer: string };

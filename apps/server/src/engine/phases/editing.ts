@@ -1,5 +1,12 @@
+import { notebookLimits } from '@ecp/contract/work/notebook';
 import type { LinkedFact, LinkedPassage } from '@ecp/evidence/fact-links';
-import type { Workspace, WrittenDocument } from '@ecp/model-calls/prompt-types';
+import type { PromptOutputs, Workspace, WrittenDocument } from '@ecp/model-calls/prompt-types';
+import {
+  type EntryTarget,
+  readShortEntries,
+  recordFact,
+  type ShortEntry,
+} from '../../material/notebook/notebook.ts';
 import type { EngineServices } from '../call/engine-services.ts';
 import { makeCall } from '../call/make-call.ts';
 import { emitEvent, type RunRef } from '../kernel/events.ts';
@@ -111,14 +118,75 @@ export async function anchorDocument(
     const message = `${task.name}: no reader has added footnotes. ${outcome.message}`;
     await logLeftOut(services, run, `anchor:${task.id}`, task.id, message);
   }
+  const asked = outcome?.outcome === 'answered' ? outcome.answer.anchors : [];
+  const anchors = await runRecorded(services, () =>
+    recordCells(services, { ...target, taskId: task.id }, asked),
+  );
   const { workspace, engagement } = await runRecorded(services, gather);
   const compiled = await services.texts.run(tenantId, linksReader, {
     content: document.content,
-    anchors: outcome?.outcome === 'answered' ? outcome.answer.anchors : [],
+    anchors,
     language: engagement.language,
     ...linkTargets(workspace),
   });
   return compiled.markdown;
+}
+
+type Anchor = PromptOutputs['anchor']['anchors'][number];
+
+const cellTarget = /^cell:([^:]+):(\d{1,6}):(.+)$/su;
+
+/**
+ * Records the cells that anchors name as facts, and returns the anchors with the facts as targets.
+ * An anchor whose cell is not there is left out.
+ */
+async function recordCells(
+  { database }: EngineServices,
+  target: EntryTarget,
+  anchors: readonly Anchor[],
+): Promise<Anchor[]> {
+  const entries = anchors.some((anchor) => cellTarget.test(anchor.target))
+    ? await readShortEntries(database, target, maxCellRow)
+    : [];
+  const recorded: Anchor[] = [];
+  for (const anchor of anchors) {
+    const [, entryId, rowText, column = ''] = cellTarget.exec(anchor.target) ?? [];
+    if (entryId === undefined) {
+      recorded.push(anchor);
+      continue;
+    }
+    const row = Number(rowText);
+    const cell = describeCell(entries, { entryId, row, column });
+    if (cell === null) continue;
+    const fact = await recordFact(database, target, {
+      ...cell,
+      period: null,
+      entryId,
+      row,
+      column,
+    });
+    if (!('refused' in fact)) recorded.push({ ...anchor, target: `fact:${cell.id}` });
+  }
+  return recorded;
+}
+
+/** Limits the rows of a table whose cells an anchor may name. */
+const maxCellRow = 20;
+
+/** Names a cell by its place; the label has the first cell of its row where there are several. */
+function describeCell(
+  entries: readonly ShortEntry[],
+  { entryId, row, column }: { entryId: string; row: number; column: string },
+): { id: string; label: string; unit: string | null } | null {
+  const entry = entries.find(({ id }) => id === entryId);
+  const [table] = entry?.tables ?? [];
+  const place = table?.columns.findIndex(({ name }) => name === column) ?? -1;
+  const cells = table?.rows[row];
+  if (!entry || !table || !cells || place < 0) return null;
+  const rowName = table.totalRows > 1 && place > 0 ? `, ${cells[0]}` : '';
+  const label = `${column}${rowName}`.slice(0, notebookLimits.label).toWellFormed();
+  const unit = table.columns[place]?.unit ?? null;
+  return { id: `cell-${entry.number}-${row}-${place}`, label, unit };
 }
 
 /** Returns the facts and passages to which documents link. */

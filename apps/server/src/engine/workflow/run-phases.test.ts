@@ -166,6 +166,24 @@ describe('a run by phases', () => {
     expect(steps).toMatchObject([{ text: 'Made 1 of 2 replacements in 2 documents.' }]);
   });
 
+  // PHA-9
+  test('lets a reader link what the author left to cells of the notebook, which become facts', async () => {
+    play((role, body) => {
+      if (role === 'author') return '# The south\n\nThe south sells only 80 EUR.\n';
+      if (role !== 'anchor') return null;
+      const [, entryId] = /Entry 1, id (q\w+)/.exec(promptOf(body)) ?? [];
+      const anchor = { words: '80 EUR', target: `cell:${entryId}:1:Revenue` };
+      const lost = { words: 'The south sells', target: `cell:${entryId}:9:Revenue` };
+      return JSON.stringify({ anchors: [anchor, lost] });
+    });
+    const { finish } = await playRun();
+    const { events } = await finish();
+    const paper = ofType(events, 'deliverable').find(({ taskId }) => taskId === 'decision');
+    expect(paper?.content).toContain('The south sells only 80 EUR.[^1]');
+    expect(paper?.content).toContain('[^1]: Notebook 1: “Revenue, South: 80 EUR”');
+    expect(paper?.citations).toMatchObject([{ state: 'unjudged' }]);
+  });
+
   // PHA-3
   test('goes on without a challenge and an editor when their calls fail, and says so', async () => {
     play();

@@ -150,6 +150,7 @@ export function describeEntry(entry: WorkspaceEntry): string {
     ...tables.flatMap(({ name, columns, rows, totalRows }) => [
       `Table ${name}, ${totalRows} rows: ${columns.map((column) => oneLine(column.name)).join(' | ')}`,
       ...rows.map((row) => row.map(String).join(' | ')),
+      ...(rows.length < totalRows ? [`(${totalRows - rows.length} more rows)`] : []),
     ]),
   ].join('\n');
 }

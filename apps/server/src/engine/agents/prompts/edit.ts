@@ -39,7 +39,10 @@ const anchor = Type.Object(
       minLength: 1,
       description: 'The figure or quotation, as it stands once in the document',
     }),
-    target: Type.String({ description: 'fact:<id> or passage:p<number>' }),
+    target: Type.String({
+      description:
+        'fact:<id>, passage:p<number>, or cell:<entry id>:<row from 0>:<column> for a cell of the first table of an entry that is no fact',
+    }),
   },
   closed,
 );
@@ -56,7 +59,7 @@ export const anchorPrompt: PromptDefinition<'anchor'> = {
       notebookSection(workspace.entries, fence),
       fencedDocument(document, fence),
     ]),
-    assignment: `Find the figures and quotations of the document that rest on a fact or a passage of the notebook and have no link yet. Give for each its words, long enough to stand once in the document, and its target: fact:<id> or passage:p<number>. The value of the fact must be the value of the words, and the sentence must speak of what the fact names. Leave out proposals, what no entry holds, and what is linked already.`,
+    assignment: `Find the figures and quotations of the document that rest on a fact, a passage or a cell of the notebook and have no link yet. Give for each its words, long enough to stand once in the document, and its target: fact:<id>, passage:p<number>, or cell:<entry id>:<row from 0>:<column>. The value of the fact or the cell must be the value of the words, and the sentence must speak of what it names. Leave out proposals, what no entry holds, and what is linked already.`,
   }),
 };
 

@@ -74,6 +74,7 @@ export const repairPrompt: PromptDefinition<'repair'> = {
       showOpening(input, context),
       lengthLine('document', input.document, input),
       listSources(input, context),
+      listFacts(input, context),
       listCited(input, context),
       `Sentences of your document that did not pass:\n${listFailures(input, context)}`,
       input.more.length === 0
@@ -220,6 +221,22 @@ function listSources(
   const lines = [...new Set([...names, ...upstream.map(({ filename }) => `- ${filename}`)])];
   if (lines.length === 0) return null;
   return `The sources, by the titles to cite; search_context finds their words:\n${shortTextSection('titles of sources', takeBytes(lines), fence)}`;
+}
+
+/** Lists the facts of the notebook in the form of footnotes. Null without any. */
+function listFacts(
+  { notebook = [] }: PromptInputs['repair'],
+  { fence }: PromptContext,
+): string | null {
+  const lines = notebook.flatMap(({ number, facts }) =>
+    facts.map(({ label, value, unit, period }) => {
+      const name = period === null ? label : `${label}, ${period}`;
+      const measure = unit === null ? '' : ` ${unit}`;
+      return `Notebook ${number}: “${oneLine(name)}: ${value}${measure}”`;
+    }),
+  );
+  if (lines.length === 0) return null;
+  return `The facts of the notebook, each as a footnote cites it:\n${shortTextSection('facts', takeBytes(lines), fence)}`;
 }
 
 function takeBytes(lines: readonly string[]): string {
