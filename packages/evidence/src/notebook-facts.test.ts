@@ -216,9 +216,13 @@ it('distinguishes facts of one label by the period in their footnotes', async ()
   const stateOf = async (definition: string) => {
     const markdown = `The desk opened 122 incidents in May 2023.[^1]\n\n[^1]: ${definition}\n`;
     const slice = createTimeSlice(undefined, 4);
-    const own = await parseDocument(markdown, slice);
+    const document = await parseDocument(markdown, slice);
     const notebook = [{ number: 7, facts: twins }];
-    const citations = await checkEvidence(own, { ...material, notebook }, { date: null, slice });
+    const citations = await checkEvidence(
+      document,
+      { ...material, notebook },
+      { date: null, slice },
+    );
     return citations[0]?.state;
   };
   expect(await stateOf('Notebook 7: “Incidents opened, May 2023: 122”')).toBe('unjudged');

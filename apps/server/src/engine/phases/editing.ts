@@ -118,9 +118,9 @@ export async function anchorDocument(
     const message = `${task.name}: no reader has added footnotes. ${outcome.message}`;
     await logLeftOut(services, run, `anchor:${task.id}`, task.id, message);
   }
-  const asked = outcome?.outcome === 'answered' ? outcome.answer.anchors : [];
+  const namedAnchors = outcome?.outcome === 'answered' ? outcome.answer.anchors : [];
   const anchors = await runRecorded(services, () =>
-    recordCells(services, { ...target, taskId: task.id }, asked),
+    recordCells(services, { ...target, taskId: task.id }, namedAnchors),
   );
   const { workspace, engagement } = await runRecorded(services, gather);
   const compiled = await services.texts.run(tenantId, linksReader, {
