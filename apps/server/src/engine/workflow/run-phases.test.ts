@@ -228,7 +228,7 @@ describe('a run by phases', () => {
     const base = runRequest();
     const engagement = { ...base.engagement, approveAnswer: true };
     const { request, finish } = await playRun({ runId: base.runId, engagement });
-    const target = { tenantId: testTenant, engagementId: engagement.id };
+    const target = { tenantId: testTenant, engagementId: engagement.id, runId: request.runId };
     const decide = (decision: Parameters<typeof decideAnswer>[2]) =>
       engine.database.withTenant(testTenant, async (tx) => {
         const decided = await decideAnswer(tx, target, decision, 'Ada');

@@ -164,24 +164,23 @@ export async function editAnswer(
 export type ApprovalDecision = { approved: true } | { approved: false; notes: string };
 
 /**
- * Stores a person's decision with `tx`, which holds the lock on the engagement. Returns the run that
- * waited for it, and the answer as it is now. Errors: `not_waiting`, `not_found`.
+ * Stores a person's decision on the answer of a run with `tx`, which holds the lock on the
+ * engagement, and returns the answer as it is now. Errors: `not_waiting`, `not_found`.
  */
 export async function decideAnswer(
   tx: Transaction,
-  target: AnswerTarget,
+  target: AnswerTarget & { runId: string },
   decision: ApprovalDecision,
   by: string,
-): Promise<{ runId: string; answer: Answer }> {
-  const { tenantId, engagementId } = target;
+): Promise<Answer> {
+  const { tenantId, engagementId, runId } = target;
   const state = decision.approved ? 'approved' : 'returned';
   const notes = decision.approved ? null : decision.notes;
-  const { rows } = await tx.query(sql<{ run_id: string }>`update platform.answer_approvals
+  const { rowCount } = await tx.query(sql`update platform.answer_approvals
     set state = ${state}, notes = ${notes}, decided_by = ${by}, decided_at = clock_timestamp()
-    where tenant_id = ${tenantId} and engagement_id = ${engagementId} and state = 'waiting'
-    returning run_id`);
-  const [approval] = rows;
-  if (!approval) throw new ApiError('not_waiting');
+    where tenant_id = ${tenantId} and engagement_id = ${engagementId} and run_id = ${runId}
+      and state = 'waiting'`);
+  if (rowCount === 0) throw new ApiError('not_waiting');
   if (decision.approved) {
     await tx.query(sql`update platform.answers
       set status = 'approved', approver_name = ${by}, approved_at = clock_timestamp()
@@ -189,7 +188,7 @@ export async function decideAnswer(
         select max(version) from platform.answers
         where tenant_id = ${tenantId} and engagement_id = ${engagementId})`);
   }
-  return { runId: approval.run_id, answer: toAnswer(await requireLatest(tx, target)) };
+  return toAnswer(await requireLatest(tx, target));
 }
 
 /** The state of a run's wait for approval. */

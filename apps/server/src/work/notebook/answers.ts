@@ -57,11 +57,15 @@ async function decide(
   decision: ApprovalDecision,
 ): Promise<Answer> {
   const { services, tenantId, principal } = context;
-  const { run } = await readLatestRun(tx, tenantId, engagementId);
-  if (run) await services.engine.lockRun(tx, tenantId, run.id);
+  const { run: unlockedRun } = await readLatestRun(tx, tenantId, engagementId);
+  if (unlockedRun) await services.engine.lockRun(tx, tenantId, unlockedRun.id);
   await lockEngagement(tx, tenantId, engagementId);
-  const target = { tenantId, engagementId };
-  const { runId, answer } = await decideAnswer(tx, target, decision, actorName(principal));
+  const { status, run } = await readLatestRun(tx, tenantId, engagementId);
+  // A run that is over waits for nobody.
+  if (!run || !isActive(status)) throw new ApiError('not_waiting');
+  const runId = run.id;
+  const target = { tenantId, engagementId, runId };
+  const answer = await decideAnswer(tx, target, decision, actorName(principal));
   await services.engine.wakeRun(tx, tenantId, runId);
   await recordAudit(tx, context, {
     action: decision.approved ? 'answer.approve' : 'answer.return',

@@ -363,6 +363,21 @@ describe('the answer', () => {
       'answer.update',
     ]);
   });
+
+  // NBK-9
+  test('is not decided once its run is over, even if the run had waited for it', async () => {
+    const { target, runId, ...working } = await addWork('running');
+    const { database } = platform;
+    await saveAnswer(database, target, content, { runId, step: 'analysis', status: 'challenged' });
+    await awaitApproval(database, { ...target, runId, round: 1 });
+    await platform.asSuperuser(`update platform.engagements set status = 'failed' where id = $1`, [
+      working.engagementId,
+    ]);
+    expect(await working.post(`${working.base}/answer/approve`, {})).toMatchObject({
+      status: 409,
+      body: { code: 'not_waiting' },
+    });
+  });
 });
 
 describe('a message to a run', () => {
