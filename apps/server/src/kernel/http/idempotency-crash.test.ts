@@ -99,6 +99,7 @@ async function beginRun(engagement: string): Promise<void> {
 
 /** Lets an engagement's last run wait for the approval of its answer. */
 async function beginWait(engagement: string): Promise<void> {
+  await beginRun(engagement);
   await platform.asSuperuser(
     `insert into platform.answer_approvals (tenant_id, engagement_id, run_id, round)
       select tenant_id, engagement_id, id, 2 from platform.runs where engagement_id = $1`,

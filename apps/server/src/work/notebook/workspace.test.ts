@@ -90,6 +90,9 @@ describe('the notebook', () => {
     // A repeated step runs nothing and gets the same entry.
     expect(await runProgram(services, target, order)).toEqual(answer);
 
+    const cell = { label: 'Least', unit: null, period: null, row: 0, column: 'amount' };
+    await recordFact(services.database, target, { ...cell, id: 'least', entryId: order.id });
+
     // The program goes on running when the table has gone.
     await platform.asSuperuser('delete from platform.data_tables where engagement_id = $1', [
       target.engagementId,
