@@ -277,7 +277,11 @@ export async function parkRunUntilApproval(
 }
 
 /** Locks a run that its work may park. It selects nothing if the run is over, parked or continued. */
-const lockRunToPark = ({ tenantId, runId, generation }: RunRef & { generation: number }) => ({
+const lockRunToPark = ({
+  tenantId,
+  runId,
+  generation,
+}: RunRef & { generation: number }): Statement => ({
   name: 'lock_run_to_park',
   text: `select from engine.runs where tenant_id = $1 and id = $2 and generation = $3::integer and wakes_at is null
       and status in ('running', 'paused') and stop_requested_at is null for update`,
